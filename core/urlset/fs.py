@@ -1,0 +1,120 @@
+"""The one door to files: nothing else in urlset opens a file for writing, renames or removes one.
+
+Short on purpose, and in terms of the system's own calls, so that a test can count them and make the n-th
+one fail.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import stat
+import tempfile
+from collections.abc import Iterator
+from typing import IO
+
+STAGING = ".urlset-tmp-"
+"""How the name of a staging folder begins; 16 hexadecimal digits follow."""
+
+
+def read(path: str, limit: int | None = None) -> bytes:
+    """The bytes of a regular file, at most ``limit`` + 1 of them (so that a longer file shows)."""
+    with open_regular(path) as file:
+        return file.read() if limit is None else file.read(limit + 1)
+
+
+def open_regular(path: str) -> IO[bytes]:
+    """``path`` opened for reading, if it is a regular file; a pipe or device never blocks the caller.
+
+    Raises OSError, as ``open`` does; FileNotFoundError's siblings for folders and special files.
+    """
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+    try:
+        mode = os.fstat(descriptor).st_mode
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(21, "is a folder", path)
+        if not stat.S_ISREG(mode):
+            raise OSError(22, "is no regular file", path)
+        return os.fdopen(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def make_folder(path: str) -> None:
+    """Make ``path`` and what is missing above it."""
+    os.makedirs(path, exist_ok=True)
+
+
+def make_staging(folder: str) -> str:
+    """A new private folder inside ``folder``, on the same device, for files that are to be renamed."""
+    path = os.path.join(folder, STAGING + secrets.token_hex(8))
+    os.mkdir(path, 0o700)
+    return path
+
+
+def write_durably(path: str, content: bytes, mode: int) -> None:
+    """A new file with ``content``, on disk when this returns. Never an existing one, never through a link."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+    descriptor = os.open(path, flags, 0o600)
+    try:
+        view = memoryview(content)
+        while view:
+            view = view[os.write(descriptor, view) :]
+        os.fchmod(descriptor, mode)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def rename(source: str, target: str) -> None:
+    """Put ``source`` in the place of ``target`` in one step."""
+    os.replace(source, target)
+
+
+def sync_folder(path: str) -> None:
+    """Make renames in ``path`` durable; file systems that cannot are left alone (their promise is weaker)."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def remove(path: str) -> None:
+    """Remove one file; none there is as good."""
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(path)
+
+
+def remove_staging(path: str) -> None:
+    """Remove a staging folder and the files in it, never following a link."""
+    with contextlib.suppress(OSError):
+        for name in os.listdir(path):
+            os.unlink(os.path.join(path, name))
+        os.rmdir(path)
+
+
+def file_mode(path: str) -> int:
+    """The mode that a file at ``path`` should have: its present one, else what the umask gives."""
+    try:
+        found = os.stat(path, follow_symlinks=False).st_mode
+    except FileNotFoundError:
+        return 0o666 & ~_umask()
+    return stat.S_IMODE(found) if stat.S_ISREG(found) else 0o666 & ~_umask()
+
+
+@contextlib.contextmanager
+def scratch_file() -> Iterator[IO[bytes]]:
+    """A nameless temporary file, open for writing and reading, gone afterwards."""
+    with tempfile.TemporaryFile(prefix="urlset-") as file:
+        yield file
+
+
+def _umask() -> int:
+    # There is no call that only reads it; 0o022 stands for the instant between the two.
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,112 @@
+"""The records: one page, and what the extensions of the protocol say of it.
+
+Records are frozen. Nothing is checked when one is made, which is what makes them cheap: a build checks every
+field of every record (`urlset.canonical`) before it uses one.
+
+Where a field is a date (`Date`), it takes a ``date``, an aware ``datetime``, or text in the forms
+``YYYY-MM-DD`` and ``YYYY-MM-DDThh:mm[:ss]`` with ``Z`` or ``±hh:mm``.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Literal
+
+from msgspec import Struct
+
+Date = date | str
+"""A date or a time with its zone; ``datetime`` is a ``date``."""
+
+Changefreq = Literal["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"]
+
+
+class Alternate(Struct, frozen=True):
+    """The same page in another language (``xhtml:link``)."""
+
+    lang: str
+    """``en``, ``pt-BR``, ``zh-Hans``, or ``x-default``."""
+    href: str
+    """Address of that version, absolute or relative to the base address; another host is allowed."""
+
+
+class Image(Struct, frozen=True):
+    """A picture on the page (``image:image``). All but ``loc`` has had no effect at Google since 2022."""
+
+    loc: str
+    caption: str | None = None
+    geo_location: str | None = None
+    title: str | None = None
+    license: str | None = None
+
+
+class Video(Struct, frozen=True, kw_only=True):
+    """A video on the page (``video:video``); one of ``content_loc`` and ``player_loc`` is needed."""
+
+    thumbnail_loc: str
+    title: str
+    """At most 100 characters."""
+    description: str
+    """At most 2,048 characters."""
+    content_loc: str | None = None
+    player_loc: str | None = None
+    duration: int | None = None
+    """Whole seconds, 1 to 28,800."""
+    expiration_date: Date | None = None
+    rating: float | None = None
+    """0.0 to 5.0."""
+    view_count: int | None = None
+    publication_date: Date | None = None
+    tags: tuple[str, ...] = ()
+    """At most 32."""
+    category: str | None = None
+    family_friendly: bool | None = None
+    restriction: tuple[str, ...] = ()
+    """Upper-case country codes of two letters, with ``restriction_relationship``."""
+    restriction_relationship: Literal["allow", "deny"] = "allow"
+    platform: tuple[Literal["web", "mobile", "tv"], ...] = ()
+    platform_relationship: Literal["allow", "deny"] = "allow"
+    requires_subscription: bool | None = None
+    uploader: str | None = None
+    """At most 255 characters."""
+    uploader_info: str | None = None
+    live: bool | None = None
+
+
+class News(Struct, frozen=True, kw_only=True):
+    """What makes the page a news article (``news:news``)."""
+
+    name: str
+    """Name of the publication."""
+    language: str
+    """Two or three lower-case letters, or ``zh-cn``, ``zh-tw``."""
+    publication_date: Date
+    title: str
+
+
+class Page(Struct, frozen=True):
+    """One page of a site, as whoever knows it describes it."""
+
+    loc: str
+    """Address: absolute, or a path below the base address of the build."""
+    lastmod: Date | None = None
+    """Time of the last significant change; None where it is not known."""
+    changefreq: Changefreq | None = None
+    priority: float | None = None
+    """0.0 to 1.0."""
+    alternates: tuple[Alternate, ...] = ()
+    images: tuple[Image, ...] = ()
+    """At most 1,000."""
+    videos: tuple[Video, ...] = ()
+    news: News | None = None
+    title: str | None = None
+    description: str | None = None
+    section: str | None = None
+    """Name of the section that the page belongs to."""
+    lang: str | None = None
+    """Language of the page's text."""
+    group: str | None = None
+    """Pages that share a group are one page in several languages."""
+    sources: tuple[str, ...] = ()
+    """Files that the page is made from; their dates in git are the page's."""
+    exclude: str | None = None
+    """Why the page must stay out of the sitemap (``noindex``, ``draft`` …); None lets it in."""
