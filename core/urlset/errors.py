@@ -29,23 +29,39 @@ class Code(NamedTuple):
 
 
 CODES: dict[str, Code] = {
-    "SET01": Code("A setting has a value of the wrong kind.", "Give the value that the message asks for."),
-    "SET02": Code("A setting has an unknown name.", "Correct the name; the message names the nearest one."),
+    "SET01": Code("A setting has a value of the wrong kind; the message says what is expected.", ""),
+    "SET02": Code("A setting has an unknown name.", "See the list of settings in the manual."),
     "SET03": Code("A setting has no meaning here.", "Remove it: it belongs to another host or command."),
     "SET04": Code("A setting that is needed is missing.", "Add it."),
     "SET05": Code("SOURCE_DATE_EPOCH is no whole number of seconds.", "Set it to a number like 1714521600."),
-    "EXT01": Code("An optional part of urlset is not installed.", "Run the pip command that the message gives."),
-    "PAG01": Code("A page has an address that cannot be a web address.", "Correct it where the page comes from."),
+    "CLI01": Code("The command line cannot be understood.", "See urlset --help."),
+    "EXT01": Code(
+        "An optional part of urlset is not installed.", "Run the pip command that the message gives."
+    ),
+    "PAG01": Code(
+        "A page has an address that cannot be a web address.", "Correct it where the page comes from."
+    ),
     "PAG02": Code("A page has a date that cannot be written.", "Use YYYY-MM-DD or a time with a zone."),
-    "PAG03": Code("A page has a field with a value outside its bounds.", "Correct it where the page comes from."),
+    "PAG03": Code(
+        "A page has a field with a value outside its bounds.", "Correct it where the page comes from."
+    ),
+    "PAG04": Code(
+        "A page has no date, and lastmod_required wants one.", "Commit the page, or fetch the history."
+    ),
     "SRC01": Code("An input cannot be opened.", "Check the path and its permissions."),
-    "SRC02": Code("An input holds something that cannot be read.", "Correct the line that the message names."),
+    "SRC02": Code(
+        "An input holds something that cannot be read.", "Correct the line that the message names."
+    ),
     "SRC03": Code("An input breaks a limit.", "Split or repair the input."),
     "OUT01": Code("An output cannot be written.", "Nothing was changed; free the path or choose another."),
     "OUT02": Code("A file name is not safe on every system.", "Choose a plain name like sitemap.xml."),
     "LCK01": Code("Another build is writing to the same folder.", "Wait for it, or use --wait."),
-    "SUB01": Code("A service outside did not take a submission.", "The sitemap stays published; try again later."),
-    "GRD01": Code("A guard refused to publish.", "Check the sources; the message names the option that allows it."),
+    "SUB01": Code(
+        "A service outside did not take a submission.", "The sitemap stays published; try again later."
+    ),
+    "GRD01": Code(
+        "A guard refused to publish.", "Check the sources; the message names the option that allows it."
+    ),
 }
 """Every code of an error, with its meaning and what to do. The manual lists exactly these."""
 
@@ -53,8 +69,13 @@ CODES: dict[str, Code] = {
 def printable(text: str) -> str:
     """``text`` on one line with control, format and undecodable characters escaped, for messages."""
     return "".join(
-        char if char.isprintable() else char.encode("unicode_escape", "replace").decode("ascii") for char in text
+        char if char.isprintable() else char.encode("unicode_escape", "replace").decode("ascii")
+        for char in text
     )
+
+
+def _sentence(text: str, before: str = "") -> str:
+    return f"{before}{text}{'' if text[-1] in '.?!' else '.'}" if text else ""
 
 
 class UrlsetError(Exception):
@@ -69,8 +90,8 @@ class UrlsetError(Exception):
     def __init__(self, where: str, what: str, do: str = "", code: str = "") -> None:
         self.code = code or self.default_code
         self.where, self.what = printable(where), printable(what)
-        self.do = printable(do) or CODES[self.code].advice.rstrip(".")
-        super().__init__(f"{self.where}: {self.what}. {self.do}.")
+        self.do = printable(do or CODES[self.code].advice)
+        super().__init__(f"{self.where}: {_sentence(self.what)}{_sentence(self.do, ' ')}")
 
     def __reduce__(self) -> tuple[type, tuple[str, ...]]:
         return type(self), (self.where, self.what, self.do, self.code)

@@ -17,7 +17,11 @@ class Result(NamedTuple):
 
 
 def run(
-    command: Sequence[str | bytes], *, env: Mapping[str, str], folder: str | None = None, timeout: float = 60.0
+    command: Sequence[str | bytes],
+    *,
+    env: Mapping[str, str],
+    folder: str | None = None,
+    timeout: float = 60.0,
 ) -> Result:
     """Run ``command`` to its end with nothing on its input.
 
@@ -25,7 +29,13 @@ def run(
     """
     try:
         done = subprocess.run(
-            command, env=dict(env), cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout, check=False
+            command,
+            env=dict(env),
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=timeout,
+            check=False,
         )
     except subprocess.TimeoutExpired as late:
         raise TimeoutError(f"no answer within {timeout:g} seconds") from late

@@ -1,0 +1,1 @@
+"""What a build writes: one module a form."""

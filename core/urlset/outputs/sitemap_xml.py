@@ -1,0 +1,181 @@
+"""Sitemaps and their index as XML: entries, files within both limits, only the namespaces that are used.
+
+Sources: https://www.sitemaps.org/protocol.html and the schemas (order of elements). A thousand records are
+checked and written at once, which is what makes it fast; only a batch that holds something unusual is looked
+at one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice, repeat
+
+from msgspec import Struct
+
+from .. import lastmod, loc, protocol
+from ..page import Page
+from ..split import Room
+from .extensions import NAMESPACES, elements, escape, plain, used
+
+BATCH = 1_000
+_DECLARATION = b'<?xml version="1.0" encoding="UTF-8"?>\n'
+_END = b"</urlset>\n"
+_INDEX = _DECLARATION + f'<sitemapindex xmlns="{protocol.NS_SITEMAP}">\n'.encode("ascii")
+_INDEX_END = b"</sitemapindex>\n"
+
+
+class _Priorities(dict[float | None, str]):
+    """The element of each priority that was met: one or two decimals, never an exponent, never a comma."""
+
+    def __missing__(self, value: float | None) -> str:
+        text = f"{value:.2f}".removesuffix("0")
+        return self.setdefault(value, f"<priority>{text}</priority>")
+
+
+_priorities = _Priorities({None: ""})
+_frequencies: dict[str | None, str] = {
+    None: "",
+    **{word: f"<changefreq>{word}</changefreq>" for word in protocol.CHANGEFREQ},
+}
+
+
+class SitemapFile(Struct, frozen=True):
+    """One finished file, not yet named."""
+
+    content: bytes
+    entries: int
+    dated: int
+    """How many entries have a date."""
+    oldest: str | None
+    newest: str | None
+    """Earliest and latest date of its entries, as written."""
+
+
+def files(
+    pages: Iterable[Page],
+    *,
+    scope: str,
+    max_entries: int = protocol.MAX_ENTRIES,
+    max_bytes: int = protocol.MAX_BYTES,
+    drop: Callable[[str, str], None] = lambda _loc, _reason: None,
+) -> Iterator[SitemapFile]:
+    """The files that hold ``pages`` in their order, as full as the limits allow.
+
+    Pages are canonical (`urlset.canonical`) and sorted; every address is proved again to lie below ``scope``
+    (a folder's address with its slash). ``drop`` is told of an entry that alone is larger than a file.
+    Raises loc.Refused where an address does not fit, which means a bug in a step before.
+    """
+    file = _File(max_entries, max_bytes)
+    stream = iter(pages)
+    while batch := list(islice(stream, BATCH)):
+        _prove([page.loc for page in batch], scope)
+        rest = file.add(batch)
+        while rest:
+            if not file.room.entries:
+                drop(rest[0].loc, "too-big")
+                rest = rest[1:]
+            else:
+                yield file.finished()
+                file = _File(max_entries, max_bytes)
+            rest = file.add(rest)
+    if file.room.entries:
+        yield file.finished()
+
+
+def index(children: Iterable[tuple[str, str | None]]) -> bytes:
+    """A sitemap index of ``(address, lastmod as text or None)``, in the order given."""
+    entries = "".join(
+        f"<sitemap><loc>{escape(address)}</loc>{f'<lastmod>{date}</lastmod>' if date else ''}</sitemap>\n"
+        for address, date in children
+    )
+    return _INDEX + entries.encode("utf-8") + _INDEX_END
+
+
+def entries(batch: Sequence[Page]) -> tuple[list[str], list[str]]:
+    """The entries of pages, each ended by a newline, and their dates as written (empty where unknown)."""
+    dates = lastmod.texts([page.lastmod for page in batch])
+    joined = "\n".join([page.loc for page in batch])
+    if "&" in joined or "'" in joined:
+        joined = joined.replace("&", "&amp;").replace("'", "&apos;")
+    written = [
+        f"<url><loc>{address}</loc>{f'<lastmod>{date}</lastmod>' if date else ''}{tail}</url>\n"
+        for address, date, tail in zip(joined.split("\n"), dates, _tails(batch), strict=True)
+    ]
+    return written, dates
+
+
+def _tails(batch: Sequence[Page]) -> Iterable[str]:
+    """What follows the date of each entry: the hints and the extensions."""
+    tails: Iterable[str] = repeat("", len(batch))
+    if any([page.changefreq or page.priority is not None for page in batch]):
+        tails = [_frequencies[page.changefreq] + _priorities[page.priority] for page in batch]
+    if _extended(batch):
+        tails = [
+            tail if plain(page) else f"{tail}\n{elements(page)}"
+            for tail, page in zip(tails, batch, strict=True)
+        ]
+    return tails
+
+
+def _extended(batch: Sequence[Page]) -> list[Page]:
+    """The pages that have an extension. Written out here, since calling a function a page costs more."""
+    return [page for page in batch if page.alternates or page.images or page.videos or page.news]
+
+
+class _File:
+    """One file while it fills: whole batches as long as they fit, then as many entries as still do."""
+
+    def __init__(self, max_entries: int, max_bytes: int) -> None:
+        self.room = Room(max_entries, max_bytes)
+        self.chunks: list[bytes] = []
+        self.prefixes: frozenset[str] = frozenset()
+        self.dates: set[str] = set()
+        self.dated = 0
+
+    def add(self, batch: Sequence[Page]) -> Sequence[Page]:
+        """Take as many of ``batch`` as fit, and give back the rest."""
+        written, dates = entries(batch)
+        prefixes = self.prefixes.union(*map(used, _extended(batch)))
+        chunk = "".join(written).encode("utf-8")
+        if self.room.fits(len(batch), len(chunk), _frame(prefixes)):
+            self._take(len(batch), chunk, prefixes, dates)
+            return ()
+        return self._add_some(batch, written, dates)
+
+    def _add_some(self, batch: Sequence[Page], written: list[str], dates: list[str]) -> Sequence[Page]:
+        # The frame grows with each namespace that an entry brings, so the limit is walked up to.
+        for place, page in enumerate(batch):
+            prefixes = self.prefixes | used(page)
+            entry = written[place].encode("utf-8")
+            if not self.room.fits(1, len(entry), _frame(prefixes)):
+                return batch[place:]
+            self._take(1, entry, prefixes, dates[place : place + 1])
+        return ()
+
+    def _take(self, count: int, chunk: bytes, prefixes: frozenset[str], dates: list[str]) -> None:
+        self.room.take(count, len(chunk))
+        self.chunks.append(chunk)
+        self.prefixes = prefixes
+        self.dated += count - dates.count("")
+        self.dates.update(lastmod.extremes(dates) or ())
+
+    def finished(self) -> SitemapFile:
+        oldest, newest = lastmod.extremes(tuple(self.dates)) or (None, None)
+        content = b"".join([_head(self.prefixes), *self.chunks, _END])
+        return SitemapFile(content, self.room.entries, self.dated, oldest, newest)
+
+
+def _prove(addresses: list[str], scope: str) -> None:
+    if not loc.clean(addresses, scope):
+        for address in addresses:
+            if not loc.is_clean(address, scope):
+                raise loc.Refused("off-site")
+
+
+def _head(prefixes: frozenset[str]) -> bytes:
+    names = "".join(f' xmlns:{prefix}="{NAMESPACES[prefix]}"' for prefix in NAMESPACES if prefix in prefixes)
+    return _DECLARATION + f'<urlset xmlns="{protocol.NS_SITEMAP}"{names}>\n'.encode("ascii")
+
+
+def _frame(prefixes: frozenset[str]) -> int:
+    return len(_head(prefixes)) + len(_END)

@@ -1,0 +1,56 @@
+"""The names of the files of a set, and which names are safe everywhere."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from ..errors import SettingsError
+
+_PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._\-]{0,150}")
+_DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
+
+
+def check_name(name: str, key: str = "filename") -> str:
+    """``name`` if it is a plain file name on every system: letters, digits, ``.``, ``-`` and ``_``.
+
+    Raises SettingsError (OUT02), naming ``key``.
+    """
+    if not _PLAIN.fullmatch(name) or _DEVICES.fullmatch(name) or name.endswith(".") or name == "robots.txt":
+        raise SettingsError(key, f"expected a plain file name like sitemap.xml, got {name!r}", code="OUT02")
+    return name
+
+
+class Names(Struct, frozen=True):
+    """How the files of one set are called, from the name of the set.
+
+    Where one file is enough it has the name of the set. Else the index has it, unless ``flat``: then the
+    first file keeps it (themes of MkDocs read it as a plain list) and the index is called ``NAME-index``.
+    """
+
+    filename: str = "sitemap.xml"
+    flat: bool = False
+
+    def file(self, number: int, alone: bool) -> str:
+        """The name of file ``number`` (from 1); ``alone`` where it is the only one."""
+        if number == 1 and (alone or self.flat):
+            return self.filename
+        return self._with(f"-{number}")
+
+    @property
+    def index(self) -> str:
+        """The name of the index."""
+        return self._with("-index") if self.flat else self.filename
+
+    def _with(self, suffix: str) -> str:
+        stem, dot, ending = self.filename.rpartition(".")
+        return f"{stem}{suffix}{dot}{ending}" if dot else f"{ending}{suffix}"
+
+
+def checked_names(filename: str, flat: bool) -> Names:
+    """`Names` of a set, its name checked: it must end in ``.xml``."""
+    check_name(filename)
+    if not filename.endswith(".xml"):
+        raise SettingsError("filename", f"expected a name that ends in .xml, got {filename!r}", code="OUT02")
+    return Names(filename, flat)

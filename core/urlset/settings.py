@@ -1,0 +1,92 @@
+"""Every option of urlset, declared once: hosts, command line, ``urlset.toml`` and manual loop over it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from . import protocol
+from .options import read
+from .page import Changefreq
+
+
+def _says(description: str, only: str = "", **bounds: Any) -> Meta:
+    return Meta(description=description, extra={"only": only}, **bounds)
+
+
+class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is wanted of a build. Made by `urlset.options.read`, which checks every value."""
+
+    enabled: Annotated[bool, _says("Off: nothing is done.", "hosts")] = True
+    base_url: Annotated[
+        str,
+        _says(
+            "Base of every page's address; a directory, whatever its last character. "
+            "The hosts' own setting stands in: `site_url`, `html_baseurl`, `SITEURL`."
+        ),
+    ] = ""
+    output: Annotated[str, _says("Folder where the set is written; in the hosts, the site's own.")] = ""
+    sitemap_base_url: Annotated[
+        str,
+        _says("Public address of the output folder; every page must lie below it. Without it, `base_url`."),
+    ] = ""
+    filename: Annotated[str, _says("Name of the set; the other names are made from it.")] = "sitemap.xml"
+    exclude: Annotated[
+        tuple[str, ...],
+        _says(
+            "Patterns as in .gitignore, on page paths: what they match is left out; "
+            "the last that matches decides."
+        ),
+    ] = ()
+    nav_only: Annotated[bool, _says("Only the pages of the navigation.", "mkdocs")] = False
+    lastmod: Annotated[
+        Literal["newest", "git", "page", "off"],
+        _says(
+            "Where dates come from: git, the page's own metadata, or the later of the two; "
+            "`off` writes none. A date that is not known is never written."
+        ),
+    ] = "newest"
+    lastmod_required: Annotated[bool, _says("A page without a date is an error.")] = False
+    git_date: Annotated[Literal["committer", "author"], _says("Which of a commit's two times counts.")] = (
+        "committer"
+    )
+    timezone: Annotated[
+        str,
+        _says("Zone of times that carry none, by its IANA name; the host's own where it has one, else UTC."),
+    ] = ""
+    changefreq: Annotated[
+        Changefreq | None,
+        _says("For every page that has none of its own. Google and Bing ignore it."),
+    ] = None
+    priority: Annotated[
+        Annotated[float, Meta(ge=0, le=1)] | None,
+        _says("For every page that has none of its own. Google and Bing ignore it."),
+    ] = None
+    max_entries: Annotated[
+        int,
+        _says(
+            "Most pages in one file; the protocol's limit may only be lowered.", ge=1, le=protocol.MAX_ENTRIES
+        ),
+    ] = protocol.MAX_ENTRIES
+    max_bytes: Annotated[
+        int,
+        _says(
+            "Most bytes of one file; the protocol's limit may only be lowered.",
+            ge=1_000,
+            le=protocol.MAX_BYTES,
+        ),
+    ] = protocol.MAX_BYTES
+    gzip: Annotated[
+        bool | Literal["only"],
+        _says("Write a compressed copy beside each file; `only` writes nothing but these."),
+    ] = True
+
+
+def read_settings(given: Mapping[str, Any], place: str) -> Settings:
+    """Settings from what a user wrote, every value checked; ``place`` is ``cli`` or the host's name.
+
+    Raises SettingsError naming the option, what was expected and, for an unknown name, the nearest known one.
+    """
+    return read(Settings, given, place)

@@ -1,0 +1,125 @@
+"""Page records as JSON lines: the format in which any other program can hand its pages to urlset.
+
+One JSON object a line, its members the fields of `urlset.Page`. An unknown member is an error: a misspelt
+``lastmod`` must not vanish.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import typing
+from collections.abc import Iterator
+from functools import cache
+from typing import IO, Any
+
+import msgspec
+from msgspec import Struct
+
+from .. import fs
+from ..errors import SourceError
+from ..page import Date, News, Page, Video
+
+MAX_LINE = 16 * 1024 * 1024
+"""Most bytes of one record: more than a page with 1,000 images needs."""
+
+_PIECE = 1 << 20
+
+
+class PageRecords(Struct, frozen=True):
+    """A file of page records, or a stream of them."""
+
+    path: str
+    """Path of the file; ``sources`` of its records are relative to its folder."""
+    stream: IO[bytes] | None = None
+    """Read this instead, ``path`` only naming it in messages."""
+
+    def pages(self) -> Iterator[Page]:
+        """All records in their order. Raises SourceError naming the line."""
+        if self.stream is not None:
+            yield from _pages(self.stream, self.path, "")
+            return
+        try:
+            file = fs.open_regular(self.path)
+        except OSError as refused:
+            raise SourceError(self.path, f"cannot be opened: {refused.strerror}") from refused
+        with file:
+            yield from _pages(file, self.path, os.path.dirname(os.path.abspath(self.path)))
+
+
+def _pages(stream: IO[bytes], name: str, folder: str) -> Iterator[Page]:
+    record, page = _decoder(), _converted
+    line = 1
+    for piece in _pieces(stream, name):
+        try:
+            found = record.decode_lines(piece)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            raise _explained(piece, name, line) from None
+        line += piece.count(b"\n")
+        yield from (page(one, folder) for one in found)
+
+
+def _pieces(stream: IO[bytes], name: str) -> Iterator[bytes]:
+    """The stream in pieces of whole lines."""
+    rest = b""
+    while piece := stream.read(_PIECE):
+        whole, newline, tail = (rest + piece).rpartition(b"\n")
+        rest = tail
+        if len(rest) > MAX_LINE:
+            raise SourceError(
+                name, f"a line is longer than {MAX_LINE:,} bytes", "Write one record a line", "SRC03"
+            )
+        if newline:
+            yield whole.removeprefix(b"\xef\xbb\xbf") + newline
+    if rest:
+        yield rest
+
+
+def _explained(piece: bytes, name: str, first: int) -> SourceError:
+    """The error of the first line of ``piece`` that cannot be read."""
+    for number, text in enumerate(piece.split(b"\n"), first):
+        if not text.strip():
+            continue
+        try:
+            _decoder().decode(text)
+        except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+            problem = str(wrong).replace("Object contains unknown field", "unknown field").replace("`", "'")
+            problem = re.sub(r" - at '\$\.?(.*)'$", r" in \1", problem).removesuffix(" in ")
+            advice = "The manual lists the fields of a page record" if "unknown field" in problem else ""
+            return SourceError(f"{name}:{number}", problem, advice, "SRC02")
+    return SourceError(f"{name}:{first}", "cannot be read as JSON lines", code="SRC02")
+
+
+@cache
+def _decoder() -> msgspec.json.Decoder[Any]:
+    """Reads one record. Dates are text in JSON, which is all that differs from `Page` and its extensions."""
+    return msgspec.json.Decoder(
+        _in_json(Page, {"videos": tuple[_in_json(Video), ...], "news": _in_json(News) | None})  # type: ignore[misc]
+    )
+
+
+def _in_json(kind: type[Struct], others: dict[str, Any] | None = None) -> Any:
+    hints = typing.get_type_hints(kind)
+    texts = {Date: str, Date | None: str | None}
+    members = []
+    for field in msgspec.structs.fields(kind):
+        hint = (others or {}).get(field.name) or texts.get(hints[field.name], hints[field.name])
+        members.append((field.name, hint) if field.required else (field.name, hint, field.default))
+    return msgspec.defstruct(
+        f"{kind.__name__}Record", members, forbid_unknown_fields=True, frozen=True, gc=False
+    )
+
+
+def _converted(record: Any, folder: str) -> Page:
+    values = {name: getattr(record, name) for name in _SIMPLE}
+    return Page(
+        **values,
+        videos=tuple(Video(**msgspec.structs.asdict(video)) for video in record.videos),
+        news=News(**msgspec.structs.asdict(record.news)) if record.news else None,
+        sources=tuple(os.path.join(folder, path) for path in record.sources),
+    )
+
+
+_SIMPLE = tuple(
+    field.name for field in msgspec.structs.fields(Page) if field.name not in {"videos", "news", "sources"}
+)

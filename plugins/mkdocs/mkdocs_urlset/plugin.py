@@ -1,0 +1,92 @@
+"""MkDocs' pages, handed to urlset when all of them are final."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Literal
+
+from mkdocs.config.base import Config, ConfigErrors, ConfigWarnings, ValidationError
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import BasePlugin, get_plugin_logger
+from mkdocs.structure.files import File, Files
+from mkdocs.utils import get_build_date, meta
+
+from urlset import Collector, Page, SettingsError, UrlsetError, read_settings
+
+log = get_plugin_logger("urlset")
+
+
+class Options(Config):
+    """Empty: the options are those of urlset's settings, and are checked there."""
+
+
+class UrlsetPlugin(BasePlugin[Options]):
+    """Overwrites MkDocs' own ``sitemap.xml`` and ``sitemap.xml.gz`` at the end of each build."""
+
+    serving = dirty = False
+    site: MkDocsConfig | None = None
+    files: Files
+
+    def load_config(
+        self, options: dict[str, Any], config_file_path: str | None = None
+    ) -> tuple[ConfigErrors, ConfigWarnings]:
+        """Take the options of ``mkdocs.yml``; a wrong one stops the build with its name."""
+        try:
+            self.settings = read_settings(options, "mkdocs")
+        except SettingsError as wrong:
+            return [(wrong.key, ValidationError(wrong.line()))], []
+        return [], []
+
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
+        self.serving, self.dirty = command == "serve", dirty
+
+    def on_config(self, config: MkDocsConfig) -> None:
+        # Plugins for several languages build once a language, with one and the same config object.
+        if config is not self.site:
+            self.site = config
+            self.collector = Collector(
+                self.settings, base_url=config.site_url or "", flat=True, serving=self.serving
+            )
+
+    def on_env(self, env: Any, *, config: MkDocsConfig, files: Files) -> None:
+        # Not earlier: blogs add their pages while the navigation is made.
+        self.files = files
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        if not self.settings.enabled:
+            return
+        if not config.site_url:
+            log.info("no sitemap written: set site_url in mkdocs.yml, the address of the published site")
+            return
+        own = self.files.get_file_from_path(self.settings.filename)
+        if own is not None:
+            log.info("%s of the docs folder is replaced; enabled: false would keep it", own.src_uri)
+        try:
+            for file in self.files.documentation_pages():
+                self._add(file)
+            build = self.collector.finish(config.site_dir)
+        except UrlsetError as problem:
+            log.warning(problem.line("warning"))
+            return
+        for line in build.notes:
+            log.info(line)
+        for line in build.warnings:
+            log.warning(line)
+
+    def _add(self, file: File) -> None:
+        page = file.page
+        if page is None or not page.canonical_url or not os.path.exists(file.abs_dest_path):
+            return
+        if self.settings.nav_only and not file.inclusion.is_in_nav():
+            return
+        generated = file.generated_by or not file.abs_src_path
+        record = Page(page.canonical_url, sources=() if generated else (str(file.abs_src_path),))
+        # MkDocs itself states the build day, which is no date of the page; another plugin may know one.
+        stated = page.update_date if page.update_date != get_build_date() else None
+        self.collector.add(record, own=self._metadata(file).get("sitemap"), stated=stated, where=file.src_uri)
+
+    def _metadata(self, file: File) -> Any:
+        if self.dirty and file.page is not None and not file.page.meta:
+            # A dirty build does not read the pages that did not change.
+            return meta.get_data(file.content_string)[1]
+        return file.page.meta if file.page is not None else {}
