@@ -15,7 +15,7 @@ class Room:
         self.entries = self.bytes = 0
 
     def fits(self, entries: int, size: int, frame: int) -> bool:
-        """Whether ``entries`` more of ``size`` bytes fit; what stands around them then has ``frame`` bytes."""
+        """Whether ``entries`` more of ``size`` bytes fit, with ``frame`` bytes around all."""
         return self.entries + entries <= self.max_entries and self.bytes + size + frame <= self.max_bytes
 
     def take(self, entries: int, size: int) -> None:
