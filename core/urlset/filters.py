@@ -54,7 +54,7 @@ def matcher(patterns: Sequence[str], key: str) -> Callable[[str], bool]:
 
 def spellings(path: str) -> tuple[str, ...]:
     """The paths under which a pattern may know a page: as a document, a file and a folder's index."""
-    name = path.removesuffix("index.html").rstrip("/")
+    name = "" if path == "index.html" else path.removesuffix("/index.html").rstrip("/")
     name = name.removesuffix(".html").removesuffix(".htm")
     if not name:
         return ("index.html", "index")

@@ -106,7 +106,7 @@ def is_clean(address: str, scope: str) -> bool:
         and address.startswith(scope)
         and len(address) <= MAX_LOC
         and "\n" not in address
-        and not address.encode("ascii").translate(None, _PLAIN_BYTES)
+        and not address[len(scope) :].encode("ascii").translate(None, _PLAIN_BYTES)
         and _good_escapes(address)
         and not ("/." in address and _DOTS.search(address))
     )
@@ -144,7 +144,7 @@ def _good_escapes(text: str) -> bool:
 
 def _authority(text: str, scheme: str) -> str:
     if "@" in text:
-        raise Refused("user-info")
+        raise Refused("bad-address" if "\\" in text else "user-info")
     match = _AUTHORITY.fullmatch(text)
     if match is None:
         raise Refused("bad-address")

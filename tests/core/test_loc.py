@@ -1,0 +1,96 @@
+"""Addresses: joined, encoded once, kept on their site."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from support import cases
+from urlset import loc
+from urlset.errors import SettingsError
+
+
+@pytest.mark.parametrize("case", cases("core/loc"))
+def test_an_address(case: dict[str, Any]) -> None:
+    base = loc.base(case["base"])
+    if "refused" in case:
+        with pytest.raises(loc.Refused) as refused:
+            loc.within(loc.absolute(case["in"], base), base)
+        assert refused.value.reason == case["refused"]
+    else:
+        address = loc.within(loc.absolute(case["in"], base), base)
+        assert address == case["out"]
+        assert loc.is_clean(address, base)
+
+
+def test_ordinary_addresses_are_seen_to_be_clean_together() -> None:
+    base = "https://e.com/docs/"
+    good = [base, base + "a", base + "%C3%A9?x=1&y='(2)", base + "a/b.html"]
+    assert loc.clean(good, base)
+    for bad in (
+        base + "é",
+        base + "%c3",
+        base + "%2E/x",
+        base + "a b",
+        "https://e.com/x",
+        base + "a\n" + base,
+    ):
+        assert not loc.clean([*good, bad], base)
+        assert not loc.is_clean(bad, base)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "example.com", "ftp://e.com/", "https://e.com/?a", "https://e.com/#a", "/docs/"]
+)
+def test_a_base_must_be_an_address(text: str) -> None:
+    with pytest.raises(SettingsError, match=r"base_url: expected an address like https://example.com/"):
+        loc.base(text)
+
+
+def test_the_length_limit_is_exact() -> None:
+    base = "https://e.com/"
+    longest = base + "a" * (2_047 - len(base))
+    assert loc.within(longest, base) == longest
+    assert loc.clean([longest], base)
+    with pytest.raises(loc.Refused, match="too-long"):
+        loc.within(longest + "a", base)
+    assert not loc.clean([longest + "a"], base)
+    assert not loc.is_clean(longest + "a", base)
+
+
+def test_a_file_name_that_is_no_utf8_keeps_its_bytes() -> None:
+    name = os.fsdecode(b"caf\xe9.html")
+    assert loc.absolute(name, "https://e.com/") == "https://e.com/caf%E9.html"
+
+
+@settings(max_examples=300)
+@given(st.text(max_size=40))
+def test_whatever_comes_in_stays_on_the_site_or_is_refused(text: str) -> None:
+    base = "https://e.com/docs/"
+    try:
+        address = loc.within(loc.absolute(text, base), base)
+    except loc.Refused:
+        return
+    assert loc.is_clean(address, base)
+    assert loc.normalise(address) == address, "the one form is the same when it is made again"
+
+
+@settings(max_examples=200)
+@given(
+    st.lists(
+        st.sampled_from(["a", "a%20b", "%2", "..", "é", "a\nb", "a//b", "?x=%zz", ".x", "%2E", "x" * 2_100]),
+        min_size=1,
+    )
+)
+def test_looking_at_all_agrees_with_looking_at_each(tails: list[str]) -> None:
+    addresses = [f"https://e.com/{tail}" for tail in tails]
+    if loc.clean(addresses, "https://e.com/"):
+        assert all(loc.is_clean(address, "https://e.com/") for address in addresses)
+
+
+def test_paths_below_a_base() -> None:
+    assert loc.path_below("https://e.com/docs/a%20b/?x=1", "https://e.com/docs/") == "a b/"
+    assert loc.path_below("https://e.com/other/x", "https://e.com/docs/") == "other/x"
