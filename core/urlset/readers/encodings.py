@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import codecs
 
-from urlset.readers.refused import Refused
+from .refused import Refused
 
 _BOMS = (
     (codecs.BOM_UTF32_LE, "utf-32"),

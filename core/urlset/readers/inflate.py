@@ -12,9 +12,9 @@ import zlib
 from collections.abc import Iterator
 from typing import IO
 
-from urlset import fs
-from urlset.errors import SourceError
-from urlset.readers.refused import Refused
+from .. import fs
+from ..errors import SourceError
+from .refused import Refused
 
 MAGIC = b"\x1f\x8b"
 LIMIT = 64 * 1024 * 1024

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from urlset.errors import SourceError
+from ..errors import SourceError
 
 
-class Refused(Exception):  # noqa: N818 -- a verdict; its caller makes an error or a finding of it
+class Refused(Exception):
     """A document is broken, or breaks a limit.
 
     ``reason`` is a stable word (``doctype``, ``too-deep``, ``syntax`` …), ``problem`` and ``advice`` are

@@ -17,10 +17,10 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from urlset.readers.refused import Refused
-from urlset.readers.xml_errors import explained
-from urlset.readers.xml_places import Places
-from urlset.readers.xml_text import XmlText
+from .refused import Refused
+from .xml_errors import explained
+from .xml_places import Places
+from .xml_text import XmlText
 
 
 class Limits(Struct, frozen=True):

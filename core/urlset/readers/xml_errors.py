@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from urlset.readers.refused import Refused
+from .refused import Refused
 
 _ENTITIES = "XML knows &amp; &lt; &gt; &quot; &apos; only: write the character"
 _CUT_OFF = ("cut-off", "ends before its last element is closed", "Fetch or write it again")

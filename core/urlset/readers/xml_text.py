@@ -9,8 +9,8 @@ import codecs
 import re
 from collections.abc import Iterable, Iterator
 
-from urlset.readers import encodings
-from urlset.readers.refused import Refused
+from . import encodings
+from .refused import Refused
 
 SLICE = 64 * 1024
 _HEAD = 1024

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from urlset.readers.safe_xml import Limits, read
+from .safe_xml import Limits, read
 
 
 class Element(Struct, frozen=True):
