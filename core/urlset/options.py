@@ -57,8 +57,9 @@ def read(options: type[T], given: Mapping[str, Any], place: str, prefix: str = "
         if name not in known:
             raise unknown(f"{prefix}{name}", str(name), known, "setting")
         _check_place(known[name], place, prefix)
+    given = {name: _word(known[name], value) for name, value in given.items()}
     try:
-        return msgspec.convert(dict(given), options)
+        return msgspec.convert(given, options)
     except msgspec.ValidationError as wrong:
         raise _explained(known, given, str(wrong), prefix) from None
 
@@ -103,6 +104,11 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
     if field.default_factory is not msgspec.NODEFAULT:
         return field.default_factory()
     return field.default
+
+
+def _word(option: Option, value: Any) -> Any:
+    """``value``, or the word ``off`` that YAML 1.1 read as false (https://yaml.org/type/bool.html)."""
+    return "off" if value is False and "off" in typing.get_args(option.kind) else value
 
 
 def _check_place(option: Option, place: str, prefix: str) -> None:
@@ -171,9 +177,7 @@ def _bounded(word: str, notes: tuple[Any, ...]) -> str:
     for note in notes:
         if isinstance(note, Meta) and note.ge is not None:
             return (
-                f"{word} from {note.ge:g} to {note.le:g}"
-                if note.le is not None
-                else f"{word} of {note.ge:g} or more"
+                f"{word} from {note.ge} to {note.le}" if note.le is not None else f"{word}, {note.ge} or more"
             )
     return word
 

@@ -20,7 +20,7 @@ Date = date | str
 Changefreq = Literal["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"]
 
 
-class Alternate(Struct, frozen=True):
+class Alternate(Struct, frozen=True, forbid_unknown_fields=True):
     """The same page in another language (``xhtml:link``)."""
 
     lang: str
@@ -29,7 +29,7 @@ class Alternate(Struct, frozen=True):
     """Address of that version, absolute or relative to the base address; another host is allowed."""
 
 
-class Image(Struct, frozen=True):
+class Image(Struct, frozen=True, forbid_unknown_fields=True):
     """A picture on the page (``image:image``). All but ``loc`` has had no effect at Google since 2022."""
 
     loc: str
@@ -39,7 +39,7 @@ class Image(Struct, frozen=True):
     license: str | None = None
 
 
-class Video(Struct, frozen=True, kw_only=True):
+class Video(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A video on the page (``video:video``); one of ``content_loc`` and ``player_loc`` is needed."""
 
     thumbnail_loc: str
@@ -72,7 +72,7 @@ class Video(Struct, frozen=True, kw_only=True):
     live: bool | None = None
 
 
-class News(Struct, frozen=True, kw_only=True):
+class News(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What makes the page a news article (``news:news``)."""
 
     name: str
@@ -83,7 +83,7 @@ class News(Struct, frozen=True, kw_only=True):
     title: str
 
 
-class Page(Struct, frozen=True):
+class Page(Struct, frozen=True, forbid_unknown_fields=True):
     """One page of a site, as whoever knows it describes it."""
 
     loc: str

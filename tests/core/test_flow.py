@@ -194,7 +194,7 @@ def test_same_input_same_bytes(tmp_path: Path) -> None:
     # OP-39, OP-74, P22: under another zone, locale and hash seed.
     code = (
         "import sys, datetime as d, urlset as u\n"
-        "pages = [u.Page(f'{n}é', d.datetime(2024, 5, 1, 23, n, tzinfo=d.UTC)) for n in range(9)]\n"
+        "pages = [u.Page(f'{n}\\xe9', d.datetime(2024, 5, 1, 23, n, tzinfo=d.UTC)) for n in range(9)]\n"
         "u.build({*pages}, u.Settings(base_url='https://e.com/', output=sys.argv[1]))"
     )
     found = set()

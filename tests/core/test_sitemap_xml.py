@@ -65,8 +65,9 @@ def test_only_the_namespaces_that_are_used_are_declared() -> None:
 def test_all_extensions_in_the_order_of_their_schemas() -> None:
     video = Video(
         thumbnail_loc=BASE + "t.jpg", title="T", description="D", content_loc=BASE + "v.mp4", duration=4677,
-        rating=4.5, tags=("a", "b"), family_friendly=True, restriction=("DE", "FR"), restriction_relationship="deny",
-        requires_subscription=False, uploader="U", uploader_info=BASE + "u", platform=("web",), live=False,
+        rating=4.5, tags=("a", "b"), family_friendly=True, restriction=("DE", "FR"),
+        restriction_relationship="deny", requires_subscription=False, uploader="U", uploader_info=BASE + "u",
+        platform=("web",), live=False,
         publication_date=date(2024, 5, 1),
     )  # fmt: skip
     news = News(name="Times", language="en", publication_date="2024-05-01", title="T")
@@ -78,8 +79,8 @@ def test_all_extensions_in_the_order_of_their_schemas() -> None:
     names = [etree.QName(element).localname for element in url.iter()]
     assert names == [
         "url", "loc", "lastmod", "link", "image", "loc", "video", "thumbnail_loc", "title", "description",
-        "content_loc", "duration", "rating", "publication_date", "tag", "tag", "family_friendly", "restriction",
-        "requires_subscription", "uploader", "platform", "live", "news", "publication", "name", "language",
+        "content_loc", "duration", "rating", "publication_date", "tag", "tag", "family_friendly",
+        "restriction", "requires_subscription", "uploader", "platform", "live", "news", "publication", "name", "language",
         "publication_date", "title",
     ]  # fmt: skip
     texts = {etree.QName(element).localname: element.text for element in url.iter()}
