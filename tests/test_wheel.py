@@ -10,6 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
 from support import Repository, entries
 
 ROOT = Path(__file__).parent.parent
@@ -53,7 +54,8 @@ def test_the_files(wheel: Path) -> None:
 def test_a_clean_environment_builds_with_it(wheel: Path, repository: Repository, tmp_path: Path) -> None:
     repository.commit(
         "2024-03-10T02:30:00Z",
-        "--- mkdocs.yml\nsite_name: x\nsite_url: https://ex.com/\nplugins: [urlset]\n--- docs/index.md\n# Home\n",
+        "--- mkdocs.yml\nsite_name: x\nsite_url: https://ex.com/\nplugins: [urlset]\n"
+        "--- docs/index.md\n# Home\n",
     )
     venv.create(tmp_path / "env", with_pip=True)
     scripts = tmp_path / "env" / "bin"

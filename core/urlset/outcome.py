@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from .errors import printable
+
 
 class Sitemap(Struct, frozen=True):
     """One written file of the set (or the index)."""
@@ -44,3 +46,28 @@ class Build(Struct, frozen=True):
     notes: tuple[str, ...]
     """Information for people, a line each."""
     warnings: tuple[str, ...]
+
+    def summary(self) -> list[str]:
+        """What a person wants to see: the files, the pages, their dates, and what was left out and why."""
+        files = [*self.sitemaps, *([self.index] if self.index else [])]
+        dated = ", ".join(f"{count:,} by {who}" for who, count in sorted(self.dated.items()))
+        return [
+            *map(_file, files),
+            f"{self.written:,} of {self.read:,} pages written to {printable(self.folder)}",
+            f"{sum(self.dated.values()):,} dated{f' ({dated})' if dated else ''}"
+            + (f", from {self.oldest} to {self.newest}" if self.oldest else ""),
+            *(self._left_out(reason) for reason in sorted(self.dropped)),
+            *self.notes,
+            *(f"urlset: warning: {text}" for text in self.warnings),
+        ]
+
+    def _left_out(self, reason: str) -> str:
+        count, samples = self.dropped[reason], self.samples[reason]
+        more = " …" if count > len(samples) else ""
+        return f"left out, {printable(reason)}: {count:,} ({', '.join(samples)}{more})"
+
+
+def _file(file: Sitemap) -> str:
+    return (
+        f"{file.name}: {file.entries:,} entries, {file.bytes:,} bytes{'' if file.changed else ', unchanged'}"
+    )

@@ -80,8 +80,8 @@ def test_all_extensions_in_the_order_of_their_schemas() -> None:
     assert names == [
         "url", "loc", "lastmod", "link", "image", "loc", "video", "thumbnail_loc", "title", "description",
         "content_loc", "duration", "rating", "publication_date", "tag", "tag", "family_friendly",
-        "restriction", "requires_subscription", "uploader", "platform", "live", "news", "publication", "name", "language",
-        "publication_date", "title",
+        "restriction", "requires_subscription", "uploader", "platform", "live", "news", "publication",
+        "name", "language", "publication_date", "title",
     ]  # fmt: skip
     texts = {etree.QName(element).localname: element.text for element in url.iter()}
     assert (texts["duration"], texts["restriction"], texts["requires_subscription"]) == (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from logging import DEBUG, INFO, WARNING
 from typing import Any, Literal
 
 from mkdocs.config.base import Config, ConfigErrors, ConfigWarnings, ValidationError
@@ -68,10 +69,9 @@ class UrlsetPlugin(BasePlugin[Options]):
         except UrlsetError as problem:
             log.warning(problem.line("warning"))
             return
-        for line in build.notes:
-            log.info(line)
-        for line in build.warnings:
-            log.warning(line)
+        for level, lines in ((DEBUG, build.summary()), (INFO, build.notes), (WARNING, build.warnings)):
+            for line in lines:
+                log.log(level, line)
 
     def _add(self, file: File) -> None:
         page = file.page

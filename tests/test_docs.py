@@ -1,0 +1,64 @@
+"""The manual tests itself: its commands run, and everything that the code declares has a line in it."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from urlset.cli import VERBS
+from urlset.errors import CODES
+from urlset.options import declared
+from urlset.settings import Settings
+from urlset.tally import REASONS
+
+DOCS = Path(__file__).parent.parent / "docs"
+MANUAL = "\n".join(path.read_text("utf-8") for path in DOCS.glob("*.md"))
+BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
+
+
+def generated() -> dict[str, str]:
+    spec = importlib.util.spec_from_file_location("reference", DOCS / "reference.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    pages: dict[str, str] = module.pages()
+    return pages
+
+
+def test_every_option_error_and_reason_has_its_line() -> None:
+    pages = generated()
+    for option in declared(Settings):
+        assert f"\n| `{option.name}` |" in pages["settings.md"]
+    for code in CODES:
+        assert f"\n| `{code}` |" in pages["messages.md"]
+    for reason in REASONS:
+        assert f"\n| `{reason}` |" in pages["messages.md"]
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_is_shown_in_use(verb: str) -> None:
+    assert f"urlset {verb}" in MANUAL
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.glob("*.md")), ids=lambda page: page.name)
+def test_the_commands_of_the_manual_do_what_it_says(page: Path, tmp_path: Path) -> None:
+    """Files are the blocks with a title; a block ``console`` whose command is followed by output is run."""
+    for kind, title, text in BLOCK.findall(page.read_text("utf-8")):
+        if title and re.fullmatch(r"[\w./-]+\.\w+", title):
+            (tmp_path / title).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / title).write_text(text, "utf-8")
+        elif kind == "console" and (told := text.partition("\n")[2]) and text.startswith("$ urlset"):
+            assert run(text.partition("\n")[0][2:], tmp_path) == told
+
+
+def run(command: str, folder: Path) -> str:
+    words = [sys.executable, "-m", *shlex.split(command)]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
