@@ -7,6 +7,7 @@
     ├── MissingExtra      extra              exit 2
     ├── PageError         loc, problem       exit 3
     ├── SourceError       where, problem     exit 3
+    │   └── SourceLost    where, problem     exit 6
     ├── OutputError       path, problem      exit 4
     ├── BuildLocked       folder, since      exit 5
     ├── SubmissionError   endpoint, problem  exit 6
@@ -53,6 +54,10 @@ CODES: dict[str, Code] = {
         "An input holds something that cannot be read.", "Correct the line that the message names."
     ),
     "SRC03": Code("An input breaks a limit.", "Split or repair the input."),
+    "SRC04": Code(
+        "A database or service cannot be reached or stopped answering.", "Nothing was changed; try again."
+    ),
+    "SRC05": Code("A statement does more than read.", "Give one SELECT, WITH … SELECT or VALUES."),
     "OUT01": Code("An output cannot be written.", "Nothing was changed; free the path or choose another."),
     "OUT02": Code("A file name is not safe on every system.", "Choose a plain name like sitemap.xml."),
     "LCK01": Code("Another build is writing to the same folder.", "Wait for it, or use --wait."),
@@ -150,6 +155,13 @@ class SourceError(UrlsetError):
     @property
     def problem(self) -> str:
         return self.what
+
+
+class SourceLost(SourceError):
+    """A database or a service that an input comes from cannot be reached, or stopped answering."""
+
+    exit_code = 6
+    default_code = "SRC04"
 
 
 class OutputError(UrlsetError):
