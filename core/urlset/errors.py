@@ -58,6 +58,8 @@ CODES: dict[str, Code] = {
         "A database or service cannot be reached or stopped answering.", "Nothing was changed; try again."
     ),
     "SRC05": Code("A statement does more than read.", "Give one SELECT, WITH … SELECT or VALUES."),
+    "NET01": Code("An address cannot be fetched.", "Check the address, and try again later."),
+    "NET02": Code("An address is not fetched, or not to its end.", "The message names the rule or limit."),
     "OUT01": Code("An output cannot be written.", "Nothing was changed; free the path or choose another."),
     "OUT02": Code("A file name is not safe on every system.", "Choose a plain name like sitemap.xml."),
     "LCK01": Code("Another build is writing to the same folder.", "Wait for it, or use --wait."),

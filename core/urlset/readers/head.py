@@ -22,7 +22,8 @@ MAX_LINKS = 1_000
 _HINT = re.compile(rb"(?i)noindex|none|&#")
 _NAMES = re.compile(rb"(?i)robots|googlebot|bingbot|&#")
 _META = re.compile(rb"(?i)<meta\b")
-_TAG = re.compile(rb"""(?:[^>"']|"[^"]{0,2048}"|'[^']{0,2048}')*""")
+# Possessive: with plain repeats, the regular expression keeps a state for each byte of an endless tag.
+_TAG = re.compile(rb"""(?:[^>"']++|"[^"]{0,2048}"|'[^']{0,2048}')*+""")
 _REFRESH = re.compile(
     r"\s*(\d{1,9})?(?:\.\d*)?\s*[;,]?\s*(?:url\s*=)?\s*(['\"]?)(.*)", re.DOTALL | re.IGNORECASE
 )

@@ -17,6 +17,7 @@ from . import encodings
 
 MAX_BYTES = 10 * 1024 * 1024
 MAX_DEPTH = 256
+MAX_ELEMENTS = 500_000
 MAX_PIECE = 1024 * 1024
 """Bytes after which something must have been found: a longer tag or comment is kept in memory whole."""
 
@@ -113,8 +114,8 @@ def _text(pieces: Iterator[bytes], charset: str) -> Iterator[bytes]:
 class _Guard:
     def __init__(self, target: Target) -> None:
         self._start, self._end, self.data = target.start, target.end, self._counted(target.data)
-        self._told = self._depth = 0
-        self._too_deep = False
+        self._told = self._depth = self._elements = 0
+        self._too_much = False
 
     def run(self, parser: Any, pieces: Iterator[bytes], max_bytes: int) -> bool:
         total = silent = 0
@@ -124,15 +125,15 @@ class _Guard:
                 return False
             parser.feed(piece)
             silent = silent + len(piece) if self._told == told else 0
-            if self._too_deep or silent > MAX_PIECE:
+            if self._too_much or silent > MAX_PIECE:
                 return False
         parser.close()
-        return not self._too_deep
+        return not self._too_much
 
     def _counted(self, data: Any) -> Any:
         def counted(text: str) -> None:
             self._told += 1
-            if not self._too_deep:
+            if not self._too_much:
                 data(text)
 
         return counted
@@ -140,15 +141,16 @@ class _Guard:
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         self._told += 1
         self._depth += 1
-        if self._depth > MAX_DEPTH:
-            self._too_deep = True
-        if not self._too_deep:
+        self._elements += 1
+        if self._depth > MAX_DEPTH or self._elements > MAX_ELEMENTS:
+            self._too_much = True
+        if not self._too_much:
             self._start(tag, attributes)
 
     def end(self, tag: str) -> None:
         self._told += 1
         self._depth -= 1
-        if not self._too_deep:
+        if not self._too_much:
             self._end(tag)
 
     def comment(self, _: str) -> None:

@@ -25,21 +25,25 @@ refusal.
 PIECE = 64 * 1024
 MAX_MEMBERS = 100_000
 
-Readable = str | os.PathLike[str] | bytes | IO[bytes]
+Readable = str | os.PathLike[str] | bytes | IO[bytes] | Iterator[bytes]
 
 
 class Pieces:
     """An iterator over the bytes of ``source``, at most 64 KiB each.
 
-    ``source`` is a path, a binary stream (which is left open), or bytes. ``limit`` bounds what goes in and
-    what comes out, None leaves both open (logs). With ``lenient``, bytes after the gzip data are counted in
-    ``trailing`` and not refused. A file that grows is read to where it ended when it was opened.
+    ``source`` is a path, a binary stream (which is left open), bytes, or an iterator over them. ``limit``
+    bounds what goes in and what comes out, None leaves both open (logs). With ``lenient``, bytes after the
+    gzip data are counted in ``trailing`` and not refused. A file that grows is read to where it ended when
+    it was opened.
 
+    With ``layers=2`` gzip inside gzip is no error: one layer is undone, the other is left.
     Raises `Refused` for damaged or too long input, `SourceError` (SRC01) for what cannot be opened or read.
     """
 
-    def __init__(self, source: Readable, *, limit: int | None = LIMIT, lenient: bool = False) -> None:
-        self.source, self.limit, self.lenient = source, limit, lenient
+    def __init__(
+        self, source: Readable, *, limit: int | None = LIMIT, lenient: bool = False, layers: int = 1
+    ) -> None:
+        self.source, self.limit, self.lenient, self.layers = source, limit, lenient, layers
         self.gzipped = False
         """Whether the first bytes are gzip's; known once the first piece came."""
         self.trailing = 0
@@ -69,7 +73,7 @@ class Pieces:
         for _ in range(MAX_MEMBERS):
             member = _Member(rest, raw)
             for piece in member:
-                if first and piece.startswith(MAGIC):
+                if first and self.layers == 1 and piece.startswith(MAGIC):
                     raise Refused("gzip-twice", "is gzip inside gzip", "Pack it once")
                 first = False
                 yield piece
@@ -148,9 +152,11 @@ def _raw(source: Readable) -> Iterator[bytes]:
             yield source[start : start + PIECE]
     elif isinstance(source, str | os.PathLike):
         yield from _file(os.fspath(source))
-    else:
+    elif hasattr(source, "read"):
         while piece := source.read(PIECE):
             yield piece
+    else:
+        yield from source
 
 
 def _file(path: str) -> Iterator[bytes]:

@@ -33,6 +33,7 @@ class Limits(Struct, frozen=True):
     """The same directly under the root."""
     attributes: int = 64
     elements: int = 3_000_000
+    """Elements, comments and instructions together."""
     names: int = 1_000
     """Different names, each of elements, attributes and instructions: libxml2 never frees one while it
     parses.
@@ -138,7 +139,9 @@ class _Guard:
 
     def __init__(self, target: Target, limits: Limits) -> None:
         self.target, self.limits, self.places = target, limits, Places()
-        self.elements = self._told = self._depth = self._length = self._silent = self._heard = 0
+        self.elements = self._others = self._told = self._depth = self._length = self._silent = (
+            self._heard
+        ) = 0
         self._parts: list[str] = []
         self._tags: set[str] = set()
         self._attributes: set[str] = set()
@@ -169,8 +172,8 @@ class _Guard:
             self._check_attributes(attributes, nsmap)
         if self._depth > self.limits.depth:
             raise self._over("depth", f"is nested deeper than {self.limits.depth} elements")
-        if self.elements > self.limits.elements:
-            raise self._over("elements", f"has more than {self.limits.elements:,} elements")
+        if self.elements + self._others > self.limits.elements:
+            raise self._too_many()
         self.target.start(tag, attributes, line, column)
 
     def end(self, tag: str) -> None:
@@ -190,12 +193,12 @@ class _Guard:
         self._parts.append(data)
 
     def comment(self, text: str) -> None:
-        self._told += 1
+        self._other()
         if self._on_comment is not None:
             self._on_comment(text)
 
     def pi(self, name: str, text: str | None = None) -> None:
-        self._told += 1
+        self._other()
         self._name(self._instructions, name, "processing instructions")
         if self._on_instruction is not None:
             self._on_instruction(name, text or "")
@@ -206,6 +209,16 @@ class _Guard:
 
     def close(self) -> None:
         """lxml asks for it; there is nothing to give back."""
+
+    def _other(self) -> None:
+        self._told += 1
+        self._others += 1
+        if self.elements + self._others > self.limits.elements:
+            raise self._too_many()
+
+    def _too_many(self) -> Refused:
+        most = self.limits.elements
+        return self._over("elements", f"has more than {most:,} elements (or comments, or instructions)")
 
     def _over(self, reason: str, problem: str) -> Refused:
         return Refused(reason, problem, line=self.places.line, column=self.places.column, is_limit=True)
