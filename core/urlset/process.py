@@ -1,9 +1,12 @@
-"""The one runner of other programs: an argument list, a chosen environment, a time limit, never a shell."""
+"""The one runner of other programs: an argument list, a chosen environment, limits, never a shell."""
 
 from __future__ import annotations
 
 import contextlib
+import os
+import signal
 import subprocess
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -17,47 +20,76 @@ class Result(NamedTuple):
 
 
 def run(
-    command: Sequence[str | bytes],
-    *,
-    env: Mapping[str, str],
-    folder: str | None = None,
-    timeout: float = 60.0,
+    command: Sequence[str | bytes], *, env: Mapping[str, str], timeout: float = 60.0, limit: int = 1 << 20
 ) -> Result:
     """Run ``command`` to its end with nothing on its input.
 
-    Raises OSError where it cannot be started and TimeoutError after ``timeout`` seconds.
+    Raises OSError where it cannot be started or writes more than ``limit`` bytes, TimeoutError after
+    ``timeout`` seconds.
     """
-    try:
-        done = subprocess.run(
-            command,
-            env=dict(env),
-            cwd=folder,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=timeout,
-            check=False,
-        )
-    except subprocess.TimeoutExpired as late:
-        raise TimeoutError(f"no answer within {timeout:g} seconds") from late
-    return Result(done.returncode, done.stdout, done.stderr.decode("utf-8", "replace"))
+    with started(command, env=env, timeout=timeout, complaints=True) as child:
+        assert child.stdout is not None
+        complaint: list[bytes] = []
+        reader = threading.Thread(target=_read_complaint, args=(child, complaint, limit), daemon=True)
+        reader.start()
+        output = child.stdout.read(limit + 1)
+        if len(output) > limit:
+            raise OSError(f"more than {limit} bytes of output")
+        status = child.wait()
+        reader.join()
+    return Result(status, output, b"".join(complaint).decode("utf-8", "replace"))
 
 
 @contextlib.contextmanager
 def started(
-    command: Sequence[str | bytes], *, env: Mapping[str, str], folder: str | None = None, feed: bool = False
+    command: Sequence[str | bytes],
+    *,
+    env: Mapping[str, str],
+    feed: bool = False,
+    complaints: bool = False,
+    timeout: float = 600.0,
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A running program to read from (and write to, with ``feed``); it is gone when the block ends."""
-    process = subprocess.Popen(
+    """A running program to read from (and write to, with ``feed``); it is gone when the block ends.
+
+    Raises OSError where it cannot be started, and TimeoutError at the end of the block where it had to be
+    stopped after ``timeout`` seconds (the block sees its output end).
+    """
+    child = subprocess.Popen(
         command,
         env=dict(env),
-        cwd=folder,
         stdin=subprocess.PIPE if feed else subprocess.DEVNULL,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE if complaints else subprocess.DEVNULL,
+        process_group=0,
     )
+    late = threading.Event()
+    watch = threading.Timer(timeout, _end_late, args=(child, late))
+    watch.daemon = True
+    watch.start()
     try:
-        yield process
+        yield child
     finally:
-        process.kill()
-        with process:
+        watch.cancel()
+        _stop(child)
+        with contextlib.suppress(BrokenPipeError), child:
             pass
+        if late.is_set():
+            raise TimeoutError(f"no end within {timeout:g} seconds")
+
+
+def _end_late(child: subprocess.Popen[bytes], late: threading.Event) -> None:
+    late.set()
+    _stop(child)
+
+
+def _stop(child: subprocess.Popen[bytes]) -> None:
+    # The whole group: a wrapper script that is killed alone leaves children that keep the pipes open.
+    if child.returncode is None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(child.pid, signal.SIGKILL)
+
+
+def _read_complaint(child: subprocess.Popen[bytes], into: list[bytes], limit: int) -> None:
+    assert child.stderr is not None
+    with contextlib.suppress(OSError, ValueError):
+        into.append(child.stderr.read(limit))

@@ -1,0 +1,48 @@
+"""Phase 1: one pass down the first-parent chain, which ends as soon as every file is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .. import process
+from . import command
+from .answer import Unavailable
+from .raw import fields, records
+from .repository import Repository, failure
+from .walk import Open, Walk, add, settle
+
+
+def first_parents(
+    repository: Repository, revisions: Sequence[bytes], scope: Sequence[bytes], open_: Open, walk: Walk
+) -> bytes | None:
+    """Follow ``open_`` down the first-parent chain of ``revisions`` until nothing is open.
+
+    What merges brought in is left in ``walk.later``; ``walk.waiting`` joins as its commits pass. Gives the
+    first parent of the last commit seen (None: everything was answered, or the root was reached). Raises
+    Unavailable.
+    """
+    words = command.command(
+        repository.where,
+        *("log", "--first-parent", command.FIRST_PARENT, *command.RAW, "--no-mailmap", "--no-decorate"),
+        *(command.HEADER, *revisions, "--", *scope),
+    )
+    below: bytes | None = None
+    try:
+        with process.started(words, env=command.environment(), timeout=command.HISTORY_SECONDS) as git:
+            assert git.stdout is not None
+            for record in records(fields(git.stdout), lambda _: open_):
+                settle(walk, record, open_)
+                for name, keys in walk.waiting.pop(record.commit, ()):
+                    add(open_, name, keys)
+                if not open_ and not walk.waiting:
+                    return None
+                below = record.parents[0] if record.parents else None
+            # A git that dies leaves a short stream that looks complete: only its status tells.
+            done = git.wait() == 0
+    except TimeoutError:
+        raise Unavailable("git-timeout") from None
+    except OSError:
+        raise Unavailable("git-missing") from None
+    if not done:
+        raise failure(repository)
+    return below
