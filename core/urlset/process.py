@@ -11,6 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 
+Running = subprocess.Popen[bytes]
+"""A started program."""
+
+
 class Result(NamedTuple):
     """What a finished program left: exit status, output and the words of its complaint."""
 
@@ -48,7 +52,7 @@ def started(
     feed: bool = False,
     complaints: bool = False,
     timeout: float = 600.0,
-) -> Iterator[subprocess.Popen[bytes]]:
+) -> Iterator[Running]:
     """A running program to read from (and write to, with ``feed``); it is gone when the block ends.
 
     Raises OSError where it cannot be started, and TimeoutError at the end of the block where it had to be
@@ -77,19 +81,19 @@ def started(
             raise TimeoutError(f"no end within {timeout:g} seconds")
 
 
-def _end_late(child: subprocess.Popen[bytes], late: threading.Event) -> None:
+def _end_late(child: Running, late: threading.Event) -> None:
     late.set()
     _stop(child)
 
 
-def _stop(child: subprocess.Popen[bytes]) -> None:
+def _stop(child: Running) -> None:
     # The whole group: a wrapper script that is killed alone leaves children that keep the pipes open.
     if child.returncode is None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(child.pid, signal.SIGKILL)
 
 
-def _read_complaint(child: subprocess.Popen[bytes], into: list[bytes], limit: int) -> None:
+def _read_complaint(child: Running, into: list[bytes], limit: int) -> None:
     assert child.stderr is not None
     with contextlib.suppress(OSError, ValueError):
         into.append(child.stderr.read(limit))

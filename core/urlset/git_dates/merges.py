@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-import subprocess
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
 from .. import process
@@ -31,7 +30,7 @@ class Trees:
 
     def __init__(self, repository: Repository, stack: contextlib.ExitStack) -> None:
         self._repository, self._stack = repository, stack
-        self._running: dict[tuple[str, tuple[bytes, ...]], subprocess.Popen[bytes]] = {}
+        self._running: dict[tuple[str, tuple[bytes, ...]], process.Running] = {}
 
     def ask(
         self,
@@ -49,7 +48,7 @@ class Trees:
             yield from self._batch(self._process(kind, tuple(scope)), todo[start : start + _BATCH], wanted)
 
     def _batch(
-        self, git: subprocess.Popen[bytes], lines: list[bytes], wanted: Callable[[bytes], Container[bytes]]
+        self, git: process.Running, lines: list[bytes], wanted: Callable[[bytes], Container[bytes]]
     ) -> list[Record]:
         assert git.stdin is not None
         assert git.stdout is not None
@@ -65,7 +64,7 @@ class Trees:
             raise failure(self._repository)
         return found
 
-    def _process(self, kind: str, scope: tuple[bytes, ...]) -> subprocess.Popen[bytes]:
+    def _process(self, kind: str, scope: tuple[bytes, ...]) -> process.Running:
         if (kind, scope) not in self._running:
             words: tuple[str | bytes, ...] = (
                 "diff-tree",
@@ -115,7 +114,7 @@ def _stopped(names: Open, commit: bytes, stop: Callable[..., bool]) -> bool:
 
 
 def _open_merges(walk: Walk, trees: Trees, scope: Sequence[bytes], work: Work) -> None:
-    """Send every name that was put aside at a merge to the parent that has it, or answer it with the merge."""
+    """Send each name that was put aside at a merge to the parent that has it, or answer it."""
     later, walk.later = walk.later, {}
     for combined in trees.ask("-c", scope, later, lambda commit: later[commit].names):
         aside = later[combined.commit]

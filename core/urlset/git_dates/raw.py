@@ -75,7 +75,7 @@ def fields(output: IO[bytes]) -> Iterator[bytes]:
 
 
 def fields_until(output: IO[bytes], end: bytes) -> Iterator[bytes]:
-    """The fields of one batch of answers, which ends with ``end``. Raises OSError where git is gone before."""
+    """The fields of one batch of answers, which ends with ``end``. Raises OSError if git is gone before."""
     parts: list[bytes] = []
     last = b""
     while not last.endswith(end):

@@ -21,11 +21,8 @@ def first_parents(
     first parent of the last commit seen (None: everything was answered, or the root was reached). Raises
     Unavailable.
     """
-    words = command.command(
-        repository.where,
-        *("log", "--first-parent", command.FIRST_PARENT, *command.RAW, "--no-mailmap", "--no-decorate"),
-        *(command.HEADER, *revisions, "--", *scope),
-    )
+    log = ("log", "--first-parent", command.FIRST_PARENT, *command.RAW, "--no-mailmap", "--no-decorate")
+    words = command.command(repository.where, *log, command.HEADER, *revisions, "--", *scope)
     below: bytes | None = None
     try:
         with process.started(words, env=command.environment(), timeout=command.HISTORY_SECONDS) as git:

@@ -19,7 +19,7 @@ Outcome = Answer | str
 
 
 class _Root(NamedTuple):
-    """A repository before it was asked: the folder that holds ``.git``, and the words that point git to it."""
+    """A repository before it was asked: the folder that holds ``.git``, and the words that lead git there."""
 
     top: str
     where: tuple[str, ...]
