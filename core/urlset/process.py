@@ -10,7 +10,6 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-
 Running = subprocess.Popen[bytes]
 """A started program."""
 
