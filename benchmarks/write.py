@@ -13,16 +13,20 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+from lxml import etree
 
 from urlset.canonical import canonical
 from urlset.outputs import sitemap_xml
 from urlset.page import Page
+from urlset.protocol import NS_SITEMAP
 from urlset.tally import Tally
 
 BASE = "https://www.example.com/"
+SITEMAP = f"{{{NS_SITEMAP}}}"
 START = datetime(2019, 1, 1, tzinfo=UTC)
 
 
@@ -35,69 +39,73 @@ def addresses(count: int) -> list[str]:
     ]
 
 
-def ours(locs: list[str], times: list[datetime], folder: Path) -> None:
-    records = (Page(loc, time) for loc, time in zip(locs, times, strict=True))
-    write_pages(records, folder)
-
-
-def write_pages(records: Iterator[Page], folder: Path) -> None:
+def ours(records: list[Page], folder: Path) -> None:
     checked = canonical(records, base_url=BASE, scope=BASE, zone=UTC, tally=Tally())
     for number, file in enumerate(sitemap_xml.files(checked, scope=BASE), 1):
         (folder / f"sitemap-{number}.xml").write_bytes(file.content)
 
 
-def xml_sitemap_writer(locs: list[str], times: list[datetime], folder: Path) -> None:
+def xml_sitemap_writer(records: list[Page], folder: Path) -> None:
     from xml_sitemap_writer import XMLSitemap
 
     with XMLSitemap(str(folder), BASE) as sitemap:
         sitemap.SITEMAP_MAX_COUNT = 50_000
-        for loc, moment in zip(locs, times, strict=True):
-            sitemap.add_url(loc.removeprefix(BASE), lastmod=moment.strftime("%Y-%m-%dT%H:%M:%S+00:00"))
+        for page in records:
+            sitemap.add_url(page.loc.removeprefix(BASE), lastmod=page.lastmod.isoformat())
 
 
-def lxml_incremental(locs: list[str], times: list[datetime], folder: Path) -> None:
-    from lxml import etree
-
-    for start in range(0, len(locs), 50_000):
+def lxml_elements(records: list[Page], folder: Path) -> None:
+    """An element for each entry, handed to the incremental writer: what its documentation shows first."""
+    for start in range(0, len(records), 50_000):
         with etree.xmlfile(str(folder / f"sitemap-{start}.xml"), encoding="UTF-8") as file:
             file.write_declaration()
-            with file.element("urlset", nsmap={None: "http://www.sitemaps.org/schemas/sitemap/0.9"}):
-                for loc, moment in zip(
-                    locs[start : start + 50_000], times[start : start + 50_000], strict=True
-                ):
-                    with file.element("url"):
-                        with file.element("loc"):
-                            file.write(loc)
-                        with file.element("lastmod"):
-                            file.write(moment.isoformat())
+            with file.element(f"{SITEMAP}urlset", nsmap={None: NS_SITEMAP}):
+                for page in records[start : start + 50_000]:
+                    url = etree.Element(f"{SITEMAP}url", nsmap={None: NS_SITEMAP})
+                    etree.SubElement(url, f"{SITEMAP}loc").text = page.loc
+                    etree.SubElement(url, f"{SITEMAP}lastmod").text = page.lastmod.isoformat()
+                    file.write(url)
 
 
-def measured(
-    write: Callable[[list[str], list[datetime], Path], None], locs: list[str], times: list[datetime]
-) -> float:
+def lxml_events(records: list[Page], folder: Path) -> None:
+    """Start and end of each element written as it comes, without a tree: the fastest way that lxml has."""
+    for start in range(0, len(records), 50_000):
+        with etree.xmlfile(str(folder / f"sitemap-{start}.xml"), encoding="UTF-8") as file:
+            file.write_declaration()
+            with file.element(f"{SITEMAP}urlset", nsmap={None: NS_SITEMAP}):
+                for page in records[start : start + 50_000]:
+                    with file.element(f"{SITEMAP}url"):
+                        with file.element(f"{SITEMAP}loc"):
+                            file.write(page.loc)
+                        with file.element(f"{SITEMAP}lastmod"):
+                            file.write(page.lastmod.isoformat())
+
+
+def measured(write: Callable[[list[Page], Path], None], records: list[Page]) -> float:
     with tempfile.TemporaryDirectory() as folder:
         gc.collect()
         start = time.process_time()
-        write(locs, times, Path(folder))
-        return (time.process_time() - start) / len(locs) * 1e6
+        write(records, Path(folder))
+        return (time.process_time() - start) / len(records) * 1e6
 
 
 def main(count: int = 1_000_000, rounds: int = 5) -> None:
-    locs = addresses(count)
-    times = [START + timedelta(seconds=n * 151) for n in range(count)]
+    times = (START + timedelta(seconds=n * 151) for n in range(count))
+    records = [Page(loc, moment) for loc, moment in zip(addresses(count), times, strict=True)]
     writers = {
         "urlset": ours,
         "xml-sitemap-writer": xml_sitemap_writer,
-        "lxml etree.xmlfile": lxml_incremental,
+        "lxml xmlfile, elements": lxml_elements,
+        "lxml xmlfile, events": lxml_events,
     }
     spent: dict[str, list[float]] = {name: [] for name in writers}
     for _ in range(rounds):
         for name, write in writers.items():
-            spent[name].append(measured(write, locs, times))
+            spent[name].append(measured(write, records))
     for name, figures in spent.items():
         ratios = [theirs / mine for theirs, mine in zip(figures, spent["urlset"], strict=True)]
         spent_each, ratio = statistics.median(figures), statistics.median(ratios)
-        print(f"{name:20} {spent_each:6.2f} µs an entry   {ratio:5.2f} times ours")
+        print(f"{name:24} {spent_each:6.2f} µs an entry   {ratio:5.2f} times ours")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ def main() -> None:
         told = builder(ROOT / folder, OUT / Path(folder).name)
         show(OUT / Path(folder).name, told)
     print(
-        f"\nLook into {OUT.name}/: the manual is {OUT.name}/docs/index.html, each sitemap is SITE/sitemap.xml."
+        f"\nLook into {OUT.name}/: the manual is {OUT.name}/docs/index.html, each sitemap is sitemap.xml there."
     )
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta, tzinfo
-from operator import itemgetter
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _TEXT = re.compile(
@@ -22,7 +21,6 @@ _FORMS = frozenset(
     {"0000-00-00", "0000-00-00T00:00:00Z", "0000-00-00T00:00:00+00:00", "0000-00-00T00:00:00-00:00"}
 )
 _WIDEST = timedelta(hours=14)
-_ZONE = itemgetter(slice(19, None))
 
 
 class _Days(dict[int, str]):
@@ -62,21 +60,19 @@ def canonical(value: date | str, zone: tzinfo | None = None) -> date | str:
 
 def all_canonical(values: Sequence[date | str | None]) -> bool:
     """Whether every value is already as `canonical` gives it; False means that each must be looked at."""
-    kinds = {type(value) for value in values}
-    if kinds <= {type(None)}:
-        return True
+    kinds = set(map(type, values))
+    if datetime in kinds:
+        return _all_utc(values)
     if str in kinds:
         return kinds <= {str, type(None)} and _good_texts(
             [value for value in values if isinstance(value, str)]
         )
-    if datetime in kinds:
-        return kinds <= {datetime, date, type(None)} and _zones(values) == {UTC}
     return kinds <= {date, type(None)}
 
 
 def texts(values: Sequence[date | str | None]) -> list[str]:
     """Canonical values as they are written; an unknown one as an empty text."""
-    if {type(value) for value in values} == {datetime} and _zones(values) == {UTC}:
+    if _all_utc(values):
         past = [value - _EPOCH for value in values]  # type: ignore[operator]
         return [_days[since.days] + _seconds[since.seconds] for since in past]
     return ["" if value is None else value if isinstance(value, str) else _iso(value) for value in values]
@@ -99,14 +95,22 @@ def newest(values: Iterable[date | str | None]) -> date | str | None:
 
 def extremes(written: Sequence[str]) -> tuple[str, str] | None:
     """The earliest and the latest of the texts that `texts` gave; None where none is known."""
-    # Texts of one length with one ending are in the order of time; others are put into groups that are.
-    if len(set(map(len, written))) == 1 and len(set(map(_ZONE, written))) == 1:
-        return (min(written), max(written)) if written[0] else None
+    # Texts of one form with one zone are in the order of time; others are put into groups that are.
+    if written and _alike(written):
+        return min(written), max(written)
     groups: dict[tuple[int, str], list[str]] = {}
     for text in set(written) - {""}:
         groups.setdefault((len(text), text[19:]), []).append(text)
     ends = [end for group in groups.values() for end in (min(group), max(group))]
     return (min(ends, key=instant), max(ends, key=instant)) if ends else None
+
+
+def _alike(written: Sequence[str]) -> bool:
+    """Whether all texts are days, or all are times with one zone."""
+    joined, zone = "".join(written), written[0][19:]
+    if zone:
+        return joined.count(zone) == len(written)
+    return "T" not in joined and len(joined) == 10 * len(written)
 
 
 def from_epoch(seconds: int) -> datetime:
@@ -172,5 +176,5 @@ def _iso(value: date) -> str:
     return value.isoformat(timespec="seconds") if isinstance(value, datetime) else value.isoformat()
 
 
-def _zones(values: Iterable[date | str | None]) -> set[tzinfo | None]:
-    return {value.tzinfo for value in values if isinstance(value, datetime)}
+def _all_utc(values: Sequence[date | str | None]) -> bool:
+    return set(map(type, values)) == {datetime} and {value.tzinfo for value in values} == {UTC}  # type: ignore[union-attr]

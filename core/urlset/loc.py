@@ -26,7 +26,8 @@ _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})?")
 _UNRESERVED = string.ascii_letters + string.digits + "-._~"
 _PATH_SAFE = _UNRESERVED + "!$&'()*+,;=:@/%"
 _QUERY_SAFE = _PATH_SAFE + "?"
-_GOOD_ESCAPE = re.compile(r"%(?!2E)[0-9A-F]{2}")
+_ODD_ESCAPE = re.compile(rb"%(?![013-9A-F][0-9A-F]|2[0-9A-DF])")
+"""A percent sign that is no upper-case escape, or is the escape of a dot."""
 _PLAIN_BYTES = _QUERY_SAFE.encode("ascii") + b"\n"
 
 
@@ -89,12 +90,13 @@ def clean(addresses: Sequence[str], scope: str) -> bool:
     joined = "\n".join(addresses)
     if not joined.isascii() or joined.count("\n") != len(addresses) - 1:
         return False
+    encoded = joined.encode("ascii")
     return (
-        not joined.encode("ascii").translate(None, _PLAIN_BYTES)
+        not encoded.translate(None, _PLAIN_BYTES)
         and joined.startswith(scope)
         and joined.count("\n" + scope) == len(addresses) - 1
         and "/." not in joined
-        and _good_escapes(joined)
+        and not _ODD_ESCAPE.search(encoded)
         and max(map(len, addresses), default=0) <= MAX_LOC
     )
 
@@ -107,7 +109,7 @@ def is_clean(address: str, scope: str) -> bool:
         and len(address) <= MAX_LOC
         and "\n" not in address
         and not address[len(scope) :].encode("ascii").translate(None, _PLAIN_BYTES)
-        and _good_escapes(address)
+        and not _ODD_ESCAPE.search(address.encode("ascii"))
         and not ("/." in address and _DOTS.search(address))
     )
 
@@ -136,10 +138,6 @@ def path_below(address: str, base_url: str) -> str:
     path = address.partition("?")[0]
     below = path.removeprefix(base_url) if path.startswith(base_url) else path.split("/", 3)[-1]
     return unquote(below, errors="surrogateescape")
-
-
-def _good_escapes(text: str) -> bool:
-    return "%" not in text or len(_GOOD_ESCAPE.findall(text)) == text.count("%")
 
 
 def _authority(text: str, scheme: str) -> str:

@@ -68,8 +68,7 @@ def files(
     file = _File(max_entries, max_bytes)
     stream = iter(pages)
     while batch := list(islice(stream, BATCH)):
-        _prove([page.loc for page in batch], scope)
-        rest = file.add(batch)
+        rest = file.add(batch, scope)
         while rest:
             if not file.room.entries:
                 drop(rest[0].loc, "too-big")
@@ -77,7 +76,7 @@ def files(
             else:
                 yield file.finished()
                 file = _File(max_entries, max_bytes)
-            rest = file.add(rest)
+            rest = file.add(rest, scope)
     if file.room.entries:
         yield file.finished()
 
@@ -91,24 +90,33 @@ def index(children: Iterable[tuple[str, str | None]]) -> bytes:
     return _INDEX + entries.encode("utf-8") + _INDEX_END
 
 
-def entries(batch: Sequence[Page]) -> tuple[list[str], list[str]]:
-    """The entries of pages, each ended by a newline, and their dates as written (empty where unknown)."""
+def entries(batch: Sequence[Page], scope: str) -> tuple[list[str], list[str]]:
+    """The entries of pages, each ended by a newline, and their dates as written (empty where unknown).
+
+    Raises loc.Refused where an address is not below ``scope``.
+    """
     dates = lastmod.texts([page.lastmod for page in batch])
-    joined = "\n".join([page.loc for page in batch])
+    joined = _joined([page.loc for page in batch], scope)
     if "&" in joined or "'" in joined:
         joined = joined.replace("&", "&amp;").replace("'", "&apos;")
+    if "" not in dates:
+        dated: Iterable[str] = [f"</loc><lastmod>{date}</lastmod>" for date in dates]
+    else:
+        dated = [f"</loc><lastmod>{date}</lastmod>" if date else "</loc>" for date in dates]
     written = [
-        f"<url><loc>{address}</loc>{f'<lastmod>{date}</lastmod>' if date else ''}{tail}</url>\n"
-        for address, date, tail in zip(joined.split("\n"), dates, _tails(batch), strict=True)
+        f"<url><loc>{address}{date}{tail}</url>\n"
+        for address, date, tail in zip(joined.split("\n"), dated, _tails(batch), strict=True)
     ]
     return written, dates
 
 
 def _tails(batch: Sequence[Page]) -> Iterable[str]:
     """What follows the date of each entry: the hints and the extensions."""
-    tails: Iterable[str] = repeat("", len(batch))
-    if any([page.changefreq or page.priority is not None for page in batch]):
-        tails = [_frequencies[page.changefreq] + _priorities[page.priority] for page in batch]
+    hinted = [page for page in batch if page.changefreq or page.priority is not None]
+    if hinted:
+        tails: Iterable[str] = [_frequencies[page.changefreq] + _priorities[page.priority] for page in batch]
+    else:
+        tails = repeat("", len(batch))
     if _extended(batch):
         tails = [
             tail if plain(page) else f"{tail}\n{elements(page)}"
@@ -132,9 +140,9 @@ class _File:
         self.dates: set[str] = set()
         self.dated = 0
 
-    def add(self, batch: Sequence[Page]) -> Sequence[Page]:
+    def add(self, batch: Sequence[Page], scope: str) -> Sequence[Page]:
         """Take as many of ``batch`` as fit, and give back the rest."""
-        written, dates = entries(batch)
+        written, dates = entries(batch, scope)
         prefixes = self.prefixes.union(*map(used, _extended(batch)))
         chunk = "".join(written).encode("utf-8")
         if self.room.fits(len(batch), len(chunk), _frame(prefixes)):
@@ -165,11 +173,15 @@ class _File:
         return SitemapFile(content, self.room.entries, self.dated, oldest, newest)
 
 
-def _prove(addresses: list[str], scope: str) -> None:
-    if not loc.clean(addresses, scope):
-        for address in addresses:
-            if not loc.is_clean(address, scope):
-                raise loc.Refused("off-site")
+def _joined(addresses: list[str], scope: str) -> str:
+    """All addresses, a line each. Whatever the steps before did, none leaves its site or its element."""
+    joined = "\n".join(addresses)
+    whole = (
+        joined.startswith(scope) and joined.count("\n" + scope) == joined.count("\n") == len(addresses) - 1
+    )
+    if not whole or "<" in joined or not joined.isascii():
+        raise loc.Refused("off-site")
+    return joined
 
 
 def _head(prefixes: frozenset[str]) -> bytes:
