@@ -23,9 +23,7 @@ def main() -> None:
         print(f"\n=== {title}")
         told = builder(ROOT / folder, OUT / Path(folder).name)
         show(OUT / Path(folder).name, told)
-    print(
-        f"\nLook into {OUT.name}/: the manual is {OUT.name}/docs/index.html, each sitemap is sitemap.xml there."
-    )
+    print(f"\nLook into {OUT.name}/: docs/index.html is the manual; each site has its sitemap.xml.")
 
 
 def mkdocs(folder: Path, site: Path) -> list[str]:

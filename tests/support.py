@@ -95,7 +95,7 @@ class MkDocs:
         return [
             record.getMessage().removeprefix("urlset: ")
             for record in self.log.records
-            if record.levelno == level and record.name == "mkdocs.plugins.mkdocs_urlset.plugin"
+            if record.levelno == level and record.name == "mkdocs.plugins.urlset"
         ]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import logging
 import os
 from pathlib import Path
@@ -34,19 +33,6 @@ def configure(repository: Repository, options: str) -> None:
         repository.folder,
         f"--- mkdocs.yml\nsite_name: Small\nsite_url: {BASE}\nplugins:\n- urlset:\n{options}",
     )
-
-
-def test_pages_are_dated_by_their_commits(mkdocs: MkDocs, repository: Repository) -> None:
-    # PPC-20: not the build day, and the zone of the commit does not matter.
-    repository.commit("2024-03-10T02:30:00+05:30", SITE)
-    repository.commit("2024-06-10T12:00:00Z", "--- docs/a.md\n# A, changed\n")
-    site = mkdocs.build()
-    assert entries(site / "sitemap.xml") == {
-        BASE: "2024-03-09T21:00:00+00:00",
-        BASE + "a/": "2024-06-10T12:00:00+00:00",
-        BASE + "sub/": "2024-03-09T21:00:00+00:00",
-    }
-    assert gzip.decompress((site / "sitemap.xml.gz").read_bytes()) == (site / "sitemap.xml").read_bytes()
 
 
 def test_two_builds_are_byte_identical(mkdocs: MkDocs, repository: Repository) -> None:
@@ -184,74 +170,6 @@ def test_a_wrong_word_of_a_page_is_a_warning_that_names_it(mkdocs: MkDocs, repos
     assert mkdocs.said(WARNING) == [
         "warning[PAG03]: b.md: sitemap: unknown word 'prority'. Use lastmod, changefreq, priority, exclude."
     ]
-
-
-def test_untracked_and_generated_pages_have_no_date(mkdocs: MkDocs, repository: Repository) -> None:
-    # PPC-37
-    repository.commit("2024-03-10T02:30:00Z", SITE)
-    hook = (
-        "from mkdocs.structure.files import File\n"
-        "def on_files(files, config):\n"
-        "    files.append(File.generated(config, 'auto.md', content='# Auto'))\n"
-    )
-    lay(repository.folder, f"--- hook.py\n{hook}--- docs/untracked.md\n# Untracked\n")
-    found = entries(mkdocs.build(hooks=["hook.py"]) / "sitemap.xml")
-    assert found[BASE + "auto/"] is found[BASE + "untracked/"] is None
-    assert found[BASE] is not None
-
-
-def test_the_committer_date_unless_the_author_is_asked_for(mkdocs: MkDocs, repository: Repository) -> None:
-    # PPC-38
-    repository.commit("2023-06-01T00:00:00Z", SITE, author="2019-06-01T00:00:00Z")
-    assert entries(mkdocs.build() / "sitemap.xml")[BASE] == "2023-06-01T00:00:00+00:00"
-    configure(repository, "    git_date: author\n")
-    assert entries(mkdocs.build() / "sitemap.xml")[BASE] == "2019-06-01T00:00:00+00:00"
-
-
-def test_a_page_behind_a_link_has_the_date_of_its_own_repository(
-    mkdocs: MkDocs, repository: Repository
-) -> None:
-    # PPC-36
-    lay(repository.folder, SITE + "--- ext/l.md\n# L\n")
-    os.symlink("../ext", repository.folder / "docs" / "link")
-    repository.commit("2024-08-10T00:00:00Z")
-    assert entries(mkdocs.build() / "sitemap.xml")[BASE + "link/l/"] == "2024-08-10T00:00:00+00:00"
-
-
-def test_a_depth_1_checkout_has_no_dates(mkdocs: MkDocs, repository: Repository, tmp_path: Path) -> None:
-    # PPC-34
-    repository.commit("2024-03-10T02:30:00Z", SITE)
-    repository.commit("2024-06-10T12:00:00Z", "--- docs/a.md\n# A, changed\n")
-    repository.git("clone", "-q", "--depth", "1", f"file://{repository.folder}", str(tmp_path / "clone"))
-    mkdocs.folder = tmp_path / "clone"
-    assert set(entries(mkdocs.build(strict=True) / "sitemap.xml").values()) == {None}
-    [line] = mkdocs.said(INFO)
-    assert line.startswith("3 of 3 pages have no lastmod")
-    assert "shallow" in line
-
-
-def test_a_foreign_checkout_says_what_to_do(
-    mkdocs: MkDocs, repository: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # PPC-35
-    repository.commit("2024-03-10T02:30:00Z", SITE)
-    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
-    assert set(entries(mkdocs.build(strict=True) / "sitemap.xml").values()) == {None}
-    [line] = mkdocs.said(INFO)
-    assert "safe.directory" in line
-
-
-@pytest.mark.parametrize("what", ["no repository", "no git"])
-def test_without_git_there_are_no_dates(
-    mkdocs: MkDocs, repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
-) -> None:
-    repository.commit("2024-03-10T02:30:00Z", SITE)
-    if what == "no git":
-        monkeypatch.setenv("PATH", str(tmp_path))
-    else:
-        mkdocs.folder = lay(tmp_path / "plain", SITE)
-    assert set(entries(mkdocs.build(strict=True) / "sitemap.xml").values()) == {None}
-    assert len(mkdocs.said(INFO)) == 1
 
 
 def test_more_files_keep_the_first_a_plain_list(mkdocs: MkDocs, repository: Repository) -> None:

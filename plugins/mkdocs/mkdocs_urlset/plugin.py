@@ -10,6 +10,7 @@ from mkdocs.config.base import Config, ConfigErrors, ConfigWarnings, ValidationE
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import BasePlugin, get_plugin_logger
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.utils import get_build_date, meta
 
 from urlset import Collector, Page, SettingsError, UrlsetError, read_settings
@@ -49,6 +50,9 @@ class UrlsetPlugin(BasePlugin[Options]):
                 self.settings, base_url=config.site_url or "", flat=True, serving=self.serving
             )
 
+    def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:
+        self.in_nav = {page.file.src_uri for page in nav.pages}
+
     def on_env(self, env: Any, *, config: MkDocsConfig, files: Files) -> None:
         # Not earlier: blogs add their pages while the navigation is made.
         self.files = files
@@ -67,7 +71,7 @@ class UrlsetPlugin(BasePlugin[Options]):
                 self._add(file)
             build = self.collector.finish(config.site_dir)
         except UrlsetError as problem:
-            log.warning(problem.line("warning"))
+            log.warning(problem.line("warning").removeprefix("urlset: "))
             return
         for level, lines in ((DEBUG, build.summary()), (INFO, build.notes), (WARNING, build.warnings)):
             for line in lines:
@@ -77,7 +81,7 @@ class UrlsetPlugin(BasePlugin[Options]):
         page = file.page
         if page is None or not page.canonical_url or not os.path.exists(file.abs_dest_path):
             return
-        if self.settings.nav_only and not file.inclusion.is_in_nav():
+        if self.settings.nav_only and file.src_uri not in self.in_nav:
             return
         generated = file.generated_by or not file.abs_src_path
         record = Page(page.canonical_url, sources=() if generated else (str(file.abs_src_path),))
