@@ -19,6 +19,7 @@ _FACE = {
     "Build": "outcome",
     "BuildLocked": "errors",
     "Collector": "collector",
+    "Finding": "validator",
     "GuardRefused": "errors",
     "Image": "page",
     "MissingExtra": "errors",
@@ -27,6 +28,7 @@ _FACE = {
     "Page": "page",
     "PageError": "errors",
     "Settings": "settings",
+    "Report": "validator",
     "SettingsError": "errors",
     "Sitemap": "outcome",
     "SourceError": "errors",
@@ -36,6 +38,7 @@ _FACE = {
     "build": "flow",
     "declared": "options",
     "read_settings": "settings",
+    "validate": "validator",
 }
 
 __all__ = ["__version__", *_FACE]  # noqa: PLE0604 - the keys are text
@@ -64,6 +67,7 @@ if TYPE_CHECKING:
         Video as Video,
     )
     from .settings import Settings as Settings, read_settings as read_settings
+    from .validator import Finding as Finding, Report as Report, validate as validate
 
 
 def __getattr__(name: str) -> object:

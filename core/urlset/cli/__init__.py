@@ -14,6 +14,7 @@ from ..errors import UrlsetError
 
 VERBS = {
     "build": "Write the sitemaps of page records.",
+    "validate": "Judge sitemaps and say what to do.",
 }
 """Each verb is the command of the same name in the module of the same name."""
 

@@ -1,0 +1,258 @@
+"""A run of the validator: which files belong to it, in which order, and what they say together."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from urllib.parse import unquote
+
+from msgspec import Struct
+
+from .. import clock
+from ..errors import SettingsError, SourceError
+from ..readers.inflate import Readable
+from . import kinds
+from .entry import Context, Node
+from .finding import INFO, PROFILES, Finding, Group, Remark, Report
+from .judge import Judged, Run, judge
+from .notes import Notes
+from .rules.index import check_run
+
+MOST_FILES = 60_000
+"""Files of one run: an index with as many children as it may have, and room for a few more."""
+
+MOST_LEVELS = 3
+ENDINGS = (".xml", ".xml.gz", ".txt", ".txt.gz", ".gz", ".rss", ".atom", ".jsonl")
+
+
+class Options(Struct, frozen=True):
+    """How a run is made; see `validate` for the meaning of each."""
+
+    profile: str = "protocol"
+    base_url: str | None = None
+    fetch: bool = False
+    allow_private: bool = False
+    cross_submission: bool = False
+    keep: int = 100
+
+
+class Job(Struct, frozen=True):
+    """One document to judge."""
+
+    name: str
+    """Path or address."""
+    url: str | None
+    level: int = 0
+    siblings: frozenset[str] = frozenset()
+    content: bytes | None = None
+    remarks: tuple[Remark, ...] = ()
+    """What the fetching of it already showed."""
+
+
+def validate(
+    paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+    *,
+    profile: str = "protocol",
+    base_url: str | None = None,
+    fetch: bool = False,
+    allow_private: bool = False,
+    cross_submission: bool = False,
+    site: str | os.PathLike[str] | None = None,
+    keep: int = 100,
+) -> Report:
+    """Judge files, folders, and indexes with their children, and give all findings.
+
+    ``paths``: files, folders, or with ``fetch`` addresses. ``profile``: one of `PROFILES`. ``base_url``:
+    public address of the folder in which the files lie; without it the scope of addresses is judged only
+    where an index tells it. ``fetch``: children of an index that are not on disk are fetched; never from an
+    address that is not public unless ``allow_private``. ``cross_submission``: addresses of other hosts are
+    wanted. ``site``: folder of the built site that the sitemap is to describe. ``keep``: how many findings of
+    one rule, severity and file are kept whole; all are counted.
+
+    Raises SourceError for what cannot be opened, SettingsError for a wrong argument, MissingExtra and
+    SourceLost with ``fetch``.
+    """
+    if profile not in PROFILES:
+        raise SettingsError("profile", f"unknown profile {profile!r}", f"Use one of {', '.join(PROFILES)}")
+    options = Options(profile, _folder(base_url), fetch, allow_private, cross_submission, keep)
+    given = (
+        [os.fspath(paths)] if isinstance(paths, str | os.PathLike) else [os.fspath(path) for path in paths]
+    )
+    files = _Files(options, clock.now())
+    if site is not None:
+        from .site import Site
+
+        files.site = Site(os.fspath(site), options.base_url)
+        given = given or [files.site.sitemap()]
+    return files.run(given)
+
+
+def _folder(base_url: str | None) -> str | None:
+    from ..loc import base
+
+    return base(base_url) if base_url else None
+
+
+class _Files:
+    """The files of one run."""
+
+    def __init__(self, options: Options, now: datetime) -> None:
+        from .site import Site
+
+        self._options, self._now = options, now
+        self._shared = Run()
+        self._done: list[Judged] = []
+        self._names: set[str] = set()
+        self._jobs: deque[Job] = deque()
+        self.site: Site | None = None
+
+    def run(self, given: Iterable[str]) -> Report:
+        """Judge all that is given and what it leads to."""
+        for name in given:
+            self._jobs.extend(self._expand(name))
+        indexes = 0
+        while self._jobs and len(self._done) < MOST_FILES:
+            job = self._jobs.popleft()
+            key = job.name if "://" in job.name else os.path.realpath(job.name)
+            if key not in self._names:
+                self._names.add(key)
+                indexes += self._judge(job) == "sitemapindex"
+        self._together(indexes)
+        return Report(
+            tuple(judged.summary for judged in self._done),
+            tuple(group for judged in self._done for group in judged.notes.groups()),
+        )
+
+    def _expand(self, name: str) -> Iterator[Job]:
+        if "://" in name:
+            yield self._fetched(name, 0)
+        elif os.path.isdir(name):
+            yield from _in_folder(name, self._options.base_url)
+        else:
+            base = self._options.base_url
+            yield Job(name, base + os.path.basename(name) if base else None)
+
+    def _judge(self, job: Job) -> str:
+        options = self._options
+        context = Context(
+            job.name, options.profile, self._now, job.url, job.siblings, options.cross_submission
+        )
+        judged = Judged(len(self._done), context, Notes(job.name, options.profile, options.keep))
+        self._done.append(judged)
+        judged.notes.add(job.remarks)
+        judged.watch = self.site.watch if self.site else None
+        source: Readable = job.name if job.content is None else job.content
+        judge(source, judged, self._shared)
+        if judged.kind == "sitemapindex":
+            self._children(job, judged)
+        return judged.kind
+
+    def _children(self, job: Job, judged: Judged) -> None:
+        if job.level:
+            judged.notes.add([Remark("IDX004", "an index inside an index", job.name)])
+        if job.level >= MOST_LEVELS:
+            return
+        siblings = frozenset([address for address, _, _ in judged.children] + ([job.url] if job.url else []))
+        missing = []
+        for address, line, column in judged.children:
+            at = Node("loc", line=line, column=column)
+            found = self._find(address, job)
+            if found:
+                self._jobs.append(
+                    found.__class__(
+                        found.name, address, job.level + 1, siblings, found.content, found.remarks
+                    )
+                )
+            else:
+                missing.append((address, at))
+        here = self._options.base_url is not None or len(missing) < len(judged.children)
+        for address, at in missing:
+            judged.notes.add(
+                [Remark("IDX013", "the child was not found", address, at, None if here else INFO)]
+            )
+
+    def _find(self, address: str, job: Job) -> Job | None:
+        """The child on disk: below the folder of the index, by the base address or the end of its path."""
+        if "://" not in job.name:
+            folder = os.path.dirname(job.name)
+            path = on_disk(folder, address, self._options.base_url)
+            if path:
+                return Job(path, address)
+        return self._fetched(address, job.level + 1) if self._options.fetch else None
+
+    def _fetched(self, address: str, level: int) -> Job:
+        from .fetched import fetched
+
+        if not self._options.fetch:
+            raise SettingsError("fetch", f"{address} is an address", "Use --fetch to fetch it")
+        content, remarks = fetched(address, self._options.allow_private)
+        return Job(address, address, level, content=content, remarks=remarks)
+
+    def _together(self, indexes: int) -> None:
+        for number, remark in self._shared.clusters.remarks(self._shared.across.seen):
+            self._done[number].notes.add([remark])
+        if self._done:
+            self._done[0].notes.add(check_run(indexes))
+        if self.site and self._done:
+            self.site.judge(self._done)
+
+
+def on_disk(folder: str, address: str, base_url: str | None) -> str | None:
+    """The file that ``address`` stands for, below ``folder``; never one outside it."""
+    path = unquote(address.partition("://")[2].partition("/")[2].partition("?")[0])
+    if base_url:
+        if not address.startswith(base_url):
+            return None
+        tails = [unquote(address[len(base_url) :].partition("?")[0])]
+    else:
+        parts = path.split("/")
+        tails = ["/".join(parts[start:]) for start in range(len(parts))]
+    for tail in tails:
+        full = os.path.join(folder, tail)
+        if (
+            tail
+            and ".." not in tail.split("/")
+            and not tail.startswith("/")
+            and "\0" not in tail
+            and os.path.isfile(full)
+        ):
+            return full
+    return None
+
+
+def _in_folder(folder: str, base_url: str | None) -> Iterator[Job]:
+    """The documents of a folder that can be judged, told by their content."""
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError as error:
+        raise SourceError(folder, f"cannot be read ({error.strerror})") from None
+    found = [
+        name for name in names if name.lower().endswith(ENDINGS) and _is_ours(os.path.join(folder, name))
+    ]
+    for name in sorted(found, key=lambda name: ("index" not in name, name)):
+        yield Job(os.path.join(folder, name), base_url + name if base_url else None)
+    if not found:
+        raise SourceError(
+            folder, "holds no sitemap", "Give the folder in which the sitemap lies, or the file itself"
+        )
+
+
+def _is_ours(path: str) -> bool:
+    """Whether the first bytes of a file are those of a document that can be judged."""
+    from ..readers.inflate import Pieces
+    from ..readers.refused import Refused
+
+    try:
+        head = next(Pieces(path), b"")[: 64 * 1024]
+    except (Refused, SourceError):
+        return True
+    kind = kinds.kind(head)
+    roots = (b"urlset", b"sitemapindex", b"<rss", b"<feed", b"<pagemap")
+    return (
+        any(root in head[:4096] for root in roots) if kind == "xml" else kind in ("robots", "text", "pages")
+    )
+
+
+__all__ = ["Finding", "Group", "Report", "on_disk", "validate"]
