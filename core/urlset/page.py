@@ -108,5 +108,7 @@ class Page(Struct, frozen=True, forbid_unknown_fields=True):
     """Pages that share a group are one page in several languages."""
     sources: tuple[str, ...] = ()
     """Files that the page is made from; their dates in git are the page's."""
+    place: tuple[int, ...] = ()
+    """Place in the site's own tree: numbers of the children on the way to it; empty where the path tells."""
     exclude: str | None = None
     """Why the page must stay out of the sitemap (``noindex``, ``draft`` …); None lets it in."""
