@@ -5,6 +5,7 @@ Everything is built into ``demo/``, from this checkout, with the real hosts.
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -30,16 +31,14 @@ def mkdocs(folder: Path, site: Path) -> list[str]:
     """Build a MkDocs site; returns what our plugin said of it."""
     config = folder / "mkdocs.yml" if (folder / "mkdocs.yml").exists() else ROOT / "mkdocs.yml"
     command = [sys.executable, "-m", "mkdocs", "build", "-v", "--strict", "-f", config, "-d", site]
-    return [
-        line for line in run(command) if line.startswith(("DEBUG    -  urlset: ", "INFO     -  urlset: "))
-    ]
+    return re.findall(r"^(?:DEBUG|INFO) +- +urlset: (.*)", run(command), re.MULTILINE)
 
 
-def run(command: list[str | Path]) -> list[str]:
+def run(command: list[str | Path]) -> str:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(done.stdout + done.stderr)
-    return done.stderr.splitlines()
+    return done.stderr
 
 
 SITES = [
@@ -50,7 +49,7 @@ SITES = [
 
 def show(site: Path, told: list[str]) -> None:
     """What a person wants to see: what the build said, and the file itself."""
-    for line in dict.fromkeys(line.split("urlset: ", 1)[1] for line in told):
+    for line in dict.fromkeys(told):
         print(f"  {line.replace(str(ROOT), '.')}")
     for address, date in entries(site / "sitemap.xml").items():
         print(f"    {date or 'no date known':26} {address}")

@@ -55,6 +55,8 @@ def build(
     with Staging(_needed(settings.output, "output")) as staging:
         sitemaps = _stage_files(final, staging, settings, names, scope, tally)
         _guard(sitemaps, settings, tally)
+        if git and settings.lastmod != "off" and tally.undated:
+            _tell_undated(tally)
         index = _stage_index(sitemaps, staging, settings, names, scope) if len(sitemaps) > 1 else None
         if owned and settings.gzip is False:
             staging.unwanted(f"{settings.filename}.gz")
@@ -154,15 +156,13 @@ def _guard(sitemaps: list[Sitemap], settings: Settings, tally: Tally) -> None:
     if settings.lastmod_required and tally.undated:
         count, (reason, _) = tally.undated.total(), tally.undated.most_common(1)[0]
         raise PageError("lastmod_required", f"{count} pages have no date, mostly: {reason}", code="PAG04")
-    if settings.lastmod != "off" and tally.undated:
-        _tell_undated(tally)
 
 
 def _tell_undated(tally: Tally) -> None:
     count, (reason, _) = tally.undated.total(), tally.undated.most_common(1)[0]
+    details = next(iter(tally.git_notes), f"Mostly: {reason}.")
     if reason == "not given":
-        return
-    details = tally.git_notes[0] if tally.git_notes else f"mostly: {reason}"
+        details = "Most of them state none and come from no file in git."
     tally.note(f"{count} of {tally.written} pages have no lastmod. {details}")
 
 
