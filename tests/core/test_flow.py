@@ -204,3 +204,28 @@ def test_same_input_same_bytes(tmp_path: Path) -> None:
         subprocess.run([sys.executable, "-c", code, folder], env=environment, check=True)
         found.add(((folder / "sitemap.xml").read_bytes(), (folder / "sitemap.xml.gz").read_bytes()))
     assert len(found) == 1
+
+
+def test_the_index_has_the_newest_date_of_each_file_or_none(tmp_path: Path) -> None:
+    # OP-36, OP-37, OP-38: not the first date, not the build's, and no crash where there is none.
+    pages = [Page("a", "2024-01-02"), Page("b", "2024-05-01"), Page("c"), Page("d")]
+    run(tmp_path, *pages, max_entries=2, gzip=False)
+    lines = (tmp_path / "sitemap.xml").read_text().splitlines()
+    assert lines[2:4] == [
+        f"<sitemap><loc>{BASE}sitemap-1.xml</loc><lastmod>2024-05-01</lastmod></sitemap>",
+        f"<sitemap><loc>{BASE}sitemap-2.xml</loc></sitemap>",
+    ]
+
+
+def test_the_declaration_stands_at_the_first_byte(tmp_path: Path) -> None:
+    # OP-25
+    run(tmp_path, *(Page(f"{n}") for n in range(3)), max_entries=2, gzip=False)
+    for name in names(tmp_path):
+        assert (tmp_path / name).read_bytes().startswith(b'<?xml version="1.0" encoding="UTF-8"?>\n<')
+
+
+def test_a_changed_date_is_written_although_the_page_was_known(tmp_path: Path) -> None:
+    # OP-41
+    run(tmp_path, Page("a", "2024-01-01"), Page("b", "2024-01-01"))
+    run(tmp_path, Page("a", "2024-02-01"), Page("b", "2024-01-01"))
+    assert entries(tmp_path / "sitemap.xml") == {BASE + "a": "2024-02-01", BASE + "b": "2024-01-01"}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -226,3 +228,29 @@ def test_settings_of_every_kind_are_taken(mkdocs: MkDocs, repository: Repository
     found = (mkdocs.build() / "map.xml").read_text("utf-8")
     assert f"<url><loc>{BASE}a/</loc><priority>0.3</priority></url>" in found
     assert "sub/" not in found
+
+
+def test_a_page_whose_output_is_suppressed_is_not_listed(mkdocs: MkDocs, repository: Repository) -> None:
+    # PPC-25: helpers of navigation plugins are files of the build, but never become pages.
+    hook = (
+        "def on_post_page(output, page, config):\n    return '' if page.file.name == 'SUMMARY' else output\n"
+    )
+    repository.commit("2024-03-10T02:30:00Z", SITE + f"--- docs/SUMMARY.md\n* [A](a.md)\n--- hook.py\n{hook}")
+    assert BASE + "SUMMARY/" in entries(mkdocs.build() / "sitemap.xml")
+    assert BASE + "SUMMARY/" not in entries(mkdocs.build(hooks=["hook.py"]) / "sitemap.xml")
+
+
+def test_a_build_loads_nothing_that_it_does_not_need(repository: Repository) -> None:
+    hook = (
+        "import sys\ndef on_shutdown():\n"
+        "    print(sorted({'lxml', 'rich', 'protego', 'ada_url', 'httpx', 'sqlalchemy'} & {*sys.modules}))\n"
+    )
+    repository.commit("2024-03-10T02:30:00Z", SITE + f"--- hook.py\n{hook}")
+    lay(
+        repository.folder,
+        f"--- mkdocs.yml\nsite_name: x\nsite_url: {BASE}\nplugins: [urlset]\nhooks: [hook.py]\n",
+    )
+    command = [sys.executable, "-m", "mkdocs", "build", "-q"]
+    done = subprocess.run(command, cwd=repository.folder, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+    assert (repository.folder / "site" / "sitemap.xml").exists()
