@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-EXTRAS := mkdocs,pelican,sphinx
+EXTRAS := all
 
 .PHONY: demo test lint types docs bench faults wheel clean
 .DELETE_ON_ERROR:

@@ -99,14 +99,17 @@ def entries(batch: Sequence[Page], scope: str) -> tuple[list[str], list[str]]:
     joined = _joined([page.loc for page in batch], scope)
     if "&" in joined or "'" in joined:
         joined = joined.replace("&", "&amp;").replace("'", "&apos;")
-    if "" not in dates:
-        dated: Iterable[str] = [f"</loc><lastmod>{date}</lastmod>" for date in dates]
+    parts = zip(joined.split("\n"), dates, _tails(batch), strict=True)
+    if "" in dates:
+        written = [
+            f"<url><loc>{address}</loc>{f'<lastmod>{date}</lastmod>' if date else ''}{tail}</url>\n"
+            for address, date, tail in parts
+        ]
     else:
-        dated = [f"</loc><lastmod>{date}</lastmod>" if date else "</loc>" for date in dates]
-    written = [
-        f"<url><loc>{address}{date}{tail}</url>\n"
-        for address, date, tail in zip(joined.split("\n"), dated, _tails(batch), strict=True)
-    ]
+        written = [
+            f"<url><loc>{address}</loc><lastmod>{date}</lastmod>{tail}</url>\n"
+            for address, date, tail in parts
+        ]
     return written, dates
 
 
