@@ -21,6 +21,30 @@ REASONS: dict[str, str] = {
     "bad-text": "the id of a row holds control characters or bytes that are no text",
     "excluded": "a pattern of the setting exclude matches",
     "opted-out": "the page's own metadata says so",
+    "glued": "two addresses run together on one line of a list",
+    "undecodable": "a line holds bytes that are no text",
+    "too-long-line": "a line is longer than 64 KiB",
+    "no-address": "an entry of a feed or sitemap gives no address",
+    "log-unreadable": "a line of a log has a form that is not known",
+    "log-request": "a line of a log holds a malformed or forged request",
+    "log-method": "a request was neither GET nor HEAD",
+    "log-status": "a request was not answered with success",
+    "log-asset": "a request was for a file that is no page (a picture, a style sheet …)",
+    "log-bot": "a request came from a crawler, a monitor or a script",
+    "log-probe": "a request looked for a weakness (/.env, /wp-login.php …)",
+    "log-rare": "the page was asked for less often than the option min_hits wants",
+    "log-host": "a request was for another host",
+    "link": "the file is a symbolic link, or leads out of the folder",
+    "special-file": "the file is a pipe, a socket or a device",
+    "unreadable": "the file or folder cannot be read",
+    "hidden": "the name begins with a dot",
+    "error-page": "the page is the site's answer for an error (404.html …)",
+    "verification": "the file only proves who owns the site",
+    "head-unread": "the head of the page could not be read to its end",
+    "noindex": "the page, or a headers file, says noindex or none",
+    "canonical": "the page names another address as its canonical one",
+    "redirect": "the page only leads to another",
+    "robots": "the site's robots.txt forbids to fetch the page",
     "too-big": "the entry alone is larger than a sitemap may be",
 }
 """Every reason for which the core may drop a page, with its meaning. The manual lists exactly these."""
@@ -60,6 +84,12 @@ class Tally:
         kept = self.samples.setdefault(reason, [])
         if len(kept) < SAMPLES:
             kept.append(printable(loc))
+
+    def skip(self, loc: str, reason: str, count: int = 1) -> None:
+        """Count records that a source read and leaves out, ``loc`` being the first of them."""
+        self.read += count
+        self.drop(loc, reason)
+        self.dropped[reason] += count - 1
 
     def note(self, text: str) -> None:
         """Keep an information for people, once."""

@@ -1,0 +1,48 @@
+"""``_headers``, the file in which static hosts (Netlify, Cloudflare Pages …) are told headers for paths."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ..readers.head import directives
+
+LIMIT = 1024 * 1024
+
+
+class Headers:
+    """The ``X-Robots-Tag`` lines of a headers file."""
+
+    def __init__(self, content: bytes) -> None:
+        self._rules = list(_rules(content.decode("utf-8-sig", "replace").splitlines()))
+
+    def noindex(self, path: str) -> bool:
+        """Whether a page (its path from the root, with a leading slash) is kept out."""
+        return any(pattern.fullmatch(path) for pattern in self._rules)
+
+
+def _rules(lines: Iterable[str]) -> Iterable[re.Pattern[str]]:
+    pattern = None
+    for line in lines:
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        if not line[:1].isspace():
+            pattern = _pattern(text)
+        elif pattern is not None:
+            name, _, value = text.partition(":")
+            # An engine's name may stand in front: "googlebot: noindex".
+            words = {word.rpartition(":")[2] for word in directives(value.replace(": ", ":"))}
+            if name.strip().lower() == "x-robots-tag" and words & {"noindex", "none"}:
+                yield pattern
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    """``*`` stands for anything, ``:name`` for one segment; a full address gives its path."""
+    path = re.sub(r"^https?://[^/]*", "", text)[:500]
+    parts = re.split(r"(\*+|/:\w+)", path)
+    joined = (
+        ".*" if part.startswith("*") else "/[^/]+" if part.startswith("/:") else re.escape(part)
+        for part in parts
+    )
+    return re.compile("".join(joined), re.DOTALL)
