@@ -19,14 +19,14 @@ PCHAR = r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@_]|%[0-9A-Fa-f]{2})"
 ANY_URI = re.compile(
     rf"""(?:[A-Za-z][A-Za-z0-9+.\-]*:(?://AUTH(?:/{PCHAR}*)*|/?(?:{PCHAR}+(?:/{PCHAR}*)*)?)
     |//AUTH(?:/{PCHAR}*)*|/(?:{PCHAR}+(?:/{PCHAR}*)*)?|(?:(?!:){PCHAR})+(?:/{PCHAR}*)*|)
-    (?:\?(?:{PCHAR}|[/?])*)?(?:\#(?:{PCHAR}|[/?])*)?""".replace(
+    (?:\?(?:{PCHAR}|[/?])*)?(?:\#(?:{PCHAR}|[/?\[\]])*)?""".replace(
         "AUTH",
         r"(?:(?:[A-Za-z0-9\-._~!$&'()*+,;=:]|%[0-9A-Fa-f]{2})*@)?"
-        r"(?:\[[^\]]*\]|(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)(?::[0-9]*)?",
+        r"(?:\[[^\]]*\]|(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)(?::[0-9]+)?",
     ),
     re.VERBOSE,
 )
-LENIENT = re.compile(r'[\x00-\x1f\x7f-\U0010ffff<>"{}|\\^`]')
+LENIENT = re.compile(r'[\x00-\x20\x7f-\U0010ffff<>"{}|\\^`]')
 SPECIAL_USE = (".localhost", ".local", ".test", ".invalid", ".internal")
 NO_PAGE = re.compile(
     r"/robots\.txt|/(?:google[0-9a-f]{16}\.html|BingSiteAuth\.xml|yandex_[0-9a-f]{16}\.html|[0-9a-f]{32}\.txt)"
