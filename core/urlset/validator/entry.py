@@ -80,6 +80,8 @@ class Context(Struct):
     """Public addresses of the files that belong to the same set, its own included."""
     cross_submission: bool = False
     """Entries of other hosts are wanted: robots.txt of those hosts, or Search Console, names this file."""
+    home: str = ""
+    """Origin of another host whose robots.txt names this file; then it lists that host's pages alone."""
     ns: str = NS_SITEMAP
     """Namespace of the core elements of this file."""
     declared: frozenset[str] = frozenset()

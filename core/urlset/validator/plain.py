@@ -76,7 +76,7 @@ class Plain:
     def _scope(self, data: bytes) -> bool:
         """Find the folder of all plain addresses: the sitemap's own, else the site of the first entry."""
         first = _ROW.match(data.lstrip())
-        if not first:
+        if not first or self._context.home:
             return False
         address = split(self._context.url or first[2].decode())
         scope = address.origin + (directory(address) if self._context.url else "/")

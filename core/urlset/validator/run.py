@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from urllib.parse import unquote
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from .. import clock
 from ..errors import SettingsError, SourceError
@@ -19,6 +19,7 @@ from .finding import INFO, PROFILES, Finding, Group, Remark, Report
 from .judge import Judged, Run, judge
 from .notes import Notes
 from .rules.index import check_run
+from .rules.loc_checks import split
 
 MOST_FILES = 60_000
 """Files of one run: an index with as many children as it may have, and room for a few more."""
@@ -44,8 +45,11 @@ class Job(Struct, frozen=True):
     name: str
     """Path or address."""
     url: str | None
+    folder: str = ""
+    """Folder on disk that the base address stands for."""
     level: int = 0
     siblings: frozenset[str] = frozenset()
+    home: str = ""
     content: bytes | None = None
     remarks: tuple[Remark, ...] = ()
     """What the fetching of it already showed."""
@@ -132,12 +136,19 @@ class _Files:
             yield from _in_folder(name, self._options.base_url)
         else:
             base = self._options.base_url
-            yield Job(name, base + os.path.basename(name) if base else None)
+            url = base + os.path.basename(name) if base else None
+            yield Job(name, url, os.path.dirname(name) or ".")
 
     def _judge(self, job: Job) -> str:
         options = self._options
         context = Context(
-            job.name, options.profile, self._now, job.url, job.siblings, options.cross_submission
+            job.name,
+            options.profile,
+            self._now,
+            job.url,
+            job.siblings,
+            options.cross_submission,
+            job.home,
         )
         judged = Judged(len(self._done), context, Notes(job.name, options.profile, options.keep))
         self._done.append(judged)
@@ -147,6 +158,8 @@ class _Files:
         judge(source, judged, self._shared)
         if judged.kind == "sitemapindex":
             self._children(job, judged)
+        elif judged.kind == "robots":
+            self._named(job, judged)
         return judged.kind
 
     def _children(self, job: Job, judged: Judged) -> None:
@@ -160,11 +173,8 @@ class _Files:
             at = Node("loc", line=line, column=column)
             found = self._find(address, job)
             if found:
-                self._jobs.append(
-                    found.__class__(
-                        found.name, address, job.level + 1, siblings, found.content, found.remarks
-                    )
-                )
+                job_of = structs.replace(found, url=address, level=job.level + 1, siblings=siblings)
+                self._jobs.append(job_of)
             else:
                 missing.append((address, at))
         here = self._options.base_url is not None or len(missing) < len(judged.children)
@@ -173,13 +183,23 @@ class _Files:
                 [Remark("IDX013", "the child was not found", address, at, None if here else INFO)]
             )
 
-    def _find(self, address: str, job: Job) -> Job | None:
+    def _named(self, job: Job, judged: Judged) -> None:
+        """The sitemaps that a robots.txt names, where they can be found."""
+        host = split(job.url).origin if job.url else ""
+        for address in judged.links:
+            found = self._find(address, job, "robots") if split(address).valid else None
+            if found:
+                home = host if host != split(address).origin else ""
+                self._jobs.append(structs.replace(found, url=address, home=home))
+
+    def _find(self, address: str, job: Job, named_by: str = "sitemapindex") -> Job | None:
         """The child on disk: below the folder of the index, by the base address or the end of its path."""
-        if "://" not in job.name:
-            folder = os.path.dirname(job.name)
-            path = on_disk(folder, address, self._options.base_url)
+        if job.folder:
+            # robots.txt may name a sitemap of any host, so the base address says nothing about it.
+            base = None if named_by == "robots" else self._options.base_url
+            path = on_disk(job.folder, address, base)
             if path:
-                return Job(path, address)
+                return Job(path, address, job.folder)
         return self._fetched(address, job.level + 1) if self._options.fetch else None
 
     def _fetched(self, address: str, level: int) -> Job:
@@ -188,7 +208,7 @@ class _Files:
         if not self._options.fetch:
             raise SettingsError("fetch", f"{address} is an address", "Use --fetch to fetch it")
         content, remarks = fetched(address, self._options.allow_private)
-        return Job(address, address, level, content=content, remarks=remarks)
+        return Job(address, address, level=level, content=content, remarks=remarks)
 
     def _together(self, indexes: int) -> None:
         for number, remark in self._shared.clusters.remarks(self._shared.across.seen):
@@ -209,17 +229,16 @@ def on_disk(folder: str, address: str, base_url: str | None) -> str | None:
     else:
         parts = path.split("/")
         tails = ["/".join(parts[start:]) for start in range(len(parts))]
-    for tail in tails:
-        full = os.path.join(folder, tail)
-        if (
-            tail
-            and ".." not in tail.split("/")
-            and not tail.startswith("/")
-            and "\0" not in tail
-            and os.path.isfile(full)
-        ):
-            return full
-    return None
+    return next(filter(None, (_inside(folder, tail) for tail in tails)), None)
+
+
+def _inside(folder: str, tail: str) -> str | None:
+    """The regular file at ``tail`` below ``folder``, wherever links lead."""
+    if not tail or "\0" in tail:
+        return None
+    full, root = os.path.join(folder, tail), os.path.realpath(folder)
+    inside = os.path.realpath(full).startswith(root.rstrip(os.sep) + os.sep)
+    return full if inside and os.path.isfile(full) else None
 
 
 def _in_folder(folder: str, base_url: str | None) -> Iterator[Job]:
@@ -232,7 +251,7 @@ def _in_folder(folder: str, base_url: str | None) -> Iterator[Job]:
         name for name in names if name.lower().endswith(ENDINGS) and _is_ours(os.path.join(folder, name))
     ]
     for name in sorted(found, key=lambda name: ("index" not in name, name)):
-        yield Job(os.path.join(folder, name), base_url + name if base_url else None)
+        yield Job(os.path.join(folder, name), base_url + name if base_url else None, folder)
     if not found:
         raise SourceError(
             folder, "holds no sitemap", "Give the folder in which the sitemap lies, or the file itself"

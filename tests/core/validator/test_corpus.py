@@ -1,4 +1,4 @@
-"""Real files, trimmed: each gives exactly the verdict of its row (errors and warnings, and what else matters)."""
+"""Real files, trimmed: each gives exactly the errors and warnings of its row."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ VERDICTS = {
     "cut-off-atom.xml": "FIL003",
     "pelican-atom.xml": "",
 }
-"""Errors and warnings; in brackets what is only worth knowing, as far as the file is there to show it.
+"""Errors and warnings; in brackets what is only worth knowing, where the file is there to show it.
 
 Old videos have expired and old news are no news, which no file can help. Six entries with one date are too few
 for DAT005, and of a wrong base address nothing shows in the file alone: 23 and 29 are clean.

@@ -76,11 +76,15 @@ def directory(address: Address) -> str:
 
 
 def check_scope(entry: Entry, context: Context) -> Iterator[Remark]:
-    """SCP001 to SCP003, and SCP005 where another host is wanted."""
+    """SCP001 to SCP004, and SCP005 where another host is wanted."""
     address = split(entry.loc)
     if not context.url or not address.valid:
         return
     own, at = split(context.url), entry.node.first("loc")
+    if context.home:
+        if address.origin != context.home:
+            yield Remark("SCP004", f"the address is not on {context.home}", entry.loc, at)
+        return
     if address.origin == own.origin:
         if not (address.path or "/").startswith(directory(own)):
             yield Remark("SCP002", f"the address is not below {directory(own)}", entry.loc, at)
