@@ -39,6 +39,8 @@ class Run:
     def __init__(self) -> None:
         self.across = Across()
         self.clusters = Clusters()
+        self.map_files: set[str] = set()
+        """Addresses of the static pages of a pagemap and what it includes."""
 
 
 class Judged:
@@ -54,6 +56,8 @@ class Judged:
         """Whether it begins with ``<``."""
         self.children: list[tuple[str, int | None, int | None]] = []
         """Of an index: address, line and column of each child."""
+        self.includes: list[tuple[str, Node]] = []
+        """Of a pagemap: path and place of each document that it includes."""
         self.links: list[str] = []
         """Of robots.txt: the sitemaps that it names."""
         self.watch: Callable[[Entry, Judged], None] | None = None
@@ -113,7 +117,7 @@ def _read(pieces: Pieces, judged: Judged, run: Run, own: InFile) -> None:
         raise Refused("not-xml", "is neither XML nor a list of addresses", line=1)
     if kind == "xml":
         judged.markup = head.lstrip().startswith(b"<")
-        XmlFile(judged, run.clusters, own).read(stream)
+        XmlFile(judged, run, own).read(stream)
     else:
         lists.read(kind, stream, judged, own)
 

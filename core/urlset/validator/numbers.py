@@ -84,7 +84,7 @@ def remarks(kind: str, numbers: Numbers, size: int, context: Context) -> Iterato
         yield from text.check_feed(kind, context)
     if kind == "text":
         yield from text.check_list(numbers.entries, size, context)
-    if kind not in ("sitemapindex", "robots"):
+    if kind not in ("sitemapindex", "robots", "pagemap", "pages"):
         yield from _whole(numbers, context)
 
 

@@ -6,17 +6,17 @@ import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from urllib.parse import unquote
 
 from msgspec import Struct, structs
 
 from .. import clock
-from ..errors import SettingsError, SourceError
+from ..errors import SettingsError
 from ..readers.inflate import Readable
-from . import kinds
+from .disk import in_folder, on_disk
 from .entry import Context, Node
-from .finding import INFO, PROFILES, Finding, Group, Remark, Report
+from .finding import INFO, PROFILES, Remark, Report
 from .judge import Judged, Run, judge
+from .maps import Edge, circles
 from .notes import Notes
 from .rules.index import check_run
 from .rules.loc_checks import split
@@ -25,7 +25,6 @@ MOST_FILES = 60_000
 """Files of one run: an index with as many children as it may have, and room for a few more."""
 
 MOST_LEVELS = 3
-ENDINGS = (".xml", ".xml.gz", ".txt", ".txt.gz", ".gz", ".rss", ".atom", ".jsonl")
 
 
 class Options(Struct, frozen=True):
@@ -110,6 +109,7 @@ class _Files:
         self._done: list[Judged] = []
         self._names: set[str] = set()
         self._jobs: deque[Job] = deque()
+        self._edges: list[Edge] = []
         self.site: Site | None = None
 
     def run(self, given: Iterable[str]) -> Report:
@@ -133,7 +133,9 @@ class _Files:
         if "://" in name:
             yield self._fetched(name, 0)
         elif os.path.isdir(name):
-            yield from _in_folder(name, self._options.base_url)
+            base = self._options.base_url
+            for file in in_folder(name):
+                yield Job(os.path.join(name, file), base + file if base else None, name)
         else:
             base = self._options.base_url
             url = base + os.path.basename(name) if base else None
@@ -158,6 +160,8 @@ class _Files:
         judge(source, judged, self._shared)
         if judged.kind == "sitemapindex":
             self._children(job, judged)
+        elif judged.kind == "pagemap":
+            self._included(job, judged)
         elif judged.kind == "robots":
             self._named(job, judged)
         return judged.kind
@@ -192,6 +196,17 @@ class _Files:
                 home = host if host != split(address).origin else ""
                 self._jobs.append(structs.replace(found, url=address, home=home))
 
+    def _included(self, job: Job, judged: Judged) -> None:
+        """The documents that a pagemap includes, as more files of the run."""
+        for path, at in judged.includes:
+            if os.path.isfile(path):
+                self._edges.append(
+                    Edge(os.path.realpath(job.name), os.path.realpath(path), judged.number, at)
+                )
+                self._jobs.append(Job(path, None))
+            else:
+                judged.notes.add([Remark("MAP009", "the included pagemap is not there", path, at)])
+
     def _find(self, address: str, job: Job, named_by: str = "sitemapindex") -> Job | None:
         """The child on disk: below the folder of the index, by the base address or the end of its path."""
         if job.folder:
@@ -211,67 +226,10 @@ class _Files:
         return Job(address, address, level=level, content=content, remarks=remarks)
 
     def _together(self, indexes: int) -> None:
-        for number, remark in self._shared.clusters.remarks(self._shared.across.seen):
+        of_languages = self._shared.clusters.remarks(self._shared.across.seen)
+        for number, remark in (*of_languages, *circles(self._edges)):
             self._done[number].notes.add([remark])
         if self._done:
             self._done[0].notes.add(check_run(indexes))
         if self.site and self._done:
             self.site.judge(self._done)
-
-
-def on_disk(folder: str, address: str, base_url: str | None) -> str | None:
-    """The file that ``address`` stands for, below ``folder``; never one outside it."""
-    path = unquote(address.partition("://")[2].partition("/")[2].partition("?")[0])
-    if base_url:
-        if not address.startswith(base_url):
-            return None
-        tails = [unquote(address[len(base_url) :].partition("?")[0])]
-    else:
-        parts = path.split("/")
-        tails = ["/".join(parts[start:]) for start in range(len(parts))]
-    return next(filter(None, (_inside(folder, tail) for tail in tails)), None)
-
-
-def _inside(folder: str, tail: str) -> str | None:
-    """The regular file at ``tail`` below ``folder``, wherever links lead."""
-    if not tail or "\0" in tail:
-        return None
-    full, root = os.path.join(folder, tail), os.path.realpath(folder)
-    inside = os.path.realpath(full).startswith(root.rstrip(os.sep) + os.sep)
-    return full if inside and os.path.isfile(full) else None
-
-
-def _in_folder(folder: str, base_url: str | None) -> Iterator[Job]:
-    """The documents of a folder that can be judged, told by their content."""
-    try:
-        names = sorted(os.listdir(folder))
-    except OSError as error:
-        raise SourceError(folder, f"cannot be read ({error.strerror})") from None
-    found = [
-        name for name in names if name.lower().endswith(ENDINGS) and _is_ours(os.path.join(folder, name))
-    ]
-    for name in sorted(found, key=lambda name: ("index" not in name, name)):
-        yield Job(os.path.join(folder, name), base_url + name if base_url else None, folder)
-    if not found:
-        raise SourceError(
-            folder, "holds no sitemap", "Give the folder in which the sitemap lies, or the file itself"
-        )
-
-
-def _is_ours(path: str) -> bool:
-    """Whether the first bytes of a file are those of a document that can be judged."""
-    from ..readers.inflate import Pieces
-    from ..readers.refused import Refused
-
-    try:
-        head = next(Pieces(path), b"")[: 64 * 1024]
-    except (Refused, SourceError):
-        return True
-    kind = kinds.kind(head)
-    roots = (b"urlset", b"sitemapindex", b"<rss", b"<feed", b"<pagemap")
-    return (
-        any(root in head[:4096] for root in roots) if kind == "xml" else kind in ("robots", "text", "pages")
-    )
-
-
-__all__ = ["Finding", "Group", "Report", "on_disk", "validate"]

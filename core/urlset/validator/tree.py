@@ -10,16 +10,16 @@ from ..readers import safe_xml
 from ..readers.refused import Refused
 from . import rules
 from .across import MOST_ENTRIES, InFile
-from .clusters import Clusters
 from .entry import Context, Entry, Node
 from .finding import INFO, Remark
+from .maps import MapFile
 from .plain import Plain
 from .rules import legacy, urlset
 from .rules.text import ATOM_03
 from .walk import Walk
 
 if TYPE_CHECKING:
-    from .judge import Judged
+    from .judge import Judged, Run
 
 ATOM = "http://www.w3.org/2005/Atom"
 ENTRY_NAME = {"urlset": "url", "sitemapindex": "sitemap", "rss": "item", "atom": "entry"}
@@ -34,8 +34,9 @@ CHECKS = {
 class XmlFile:
     """The listener to the walk through one file."""
 
-    def __init__(self, judged: Judged, clusters: Clusters, own: InFile) -> None:
-        self._judged, self._clusters, self._own = judged, clusters, own
+    def __init__(self, judged: Judged, run: Run, own: InFile) -> None:
+        self._judged, self._clusters, self._own = judged, run.clusters, own
+        self._map = MapFile(judged.context, run.map_files)
         self._notes, self._context = judged.notes, judged.context
         self._checks: tuple[rules.Check, ...] = ()
         self._name = ""
@@ -46,6 +47,9 @@ class XmlFile:
         if self._judged.watch is None:
             pieces = Plain(pieces, self._context, self._judged.numbers, self._own)
         reading = safe_xml.read(pieces, Walk(self), lenient=True)
+        if self._judged.kind == "pagemap":
+            self._notes.add(self._map.end())
+            self._judged.numbers.entries, self._judged.includes = self._map.pages, self._map.includes
         if reading.marked:
             self._notes.add([Remark("FIL002", "a byte order mark", severity=INFO)])
         if reading.blank:
@@ -67,6 +71,8 @@ class XmlFile:
         elif kind == "sitemapindex":
             self._notes.add(_index_root(root, self._context), root)
             self._notes.add(legacy.check_root(root, self._context), root)
+        elif kind == "pagemap":
+            self._notes.add(self._map.root(root), root)
         elif kind == "rss" and root.attrs.get("version") != "2.0":
             self._notes.add(
                 [Remark("FED002", "RSS that is not 2.0", root.attrs.get("version", ""), severity="warning")],
@@ -81,6 +87,9 @@ class XmlFile:
 
     def child(self, node: Node) -> None:
         """One child of the root, or of the channel of RSS."""
+        if self._judged.kind == "pagemap":
+            self._notes.add(self._map.child(node), node)
+            return
         if node.name != self._name or node.ns != self._context.ns:
             self._other(node)
             return

@@ -49,8 +49,8 @@ VERDICTS = {
 }
 """Errors and warnings; in brackets what is only worth knowing, where the file is there to show it.
 
-Old videos have expired and old news are no news, which no file can help. Six entries with one date are too few
-for DAT005, and of a wrong base address nothing shows in the file alone: 23 and 29 are clean.
+Old videos have expired and old news is no news, which no file can help. Six entries with one date are too
+few for DAT005, and of a wrong base address nothing shows in the file alone: 23 and 29 are clean.
 """
 
 

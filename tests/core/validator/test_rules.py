@@ -47,8 +47,7 @@ GENERATED = {
 ELSEWHERE = {
     **dict.fromkeys(("FIL009", "FIL010"), "test_fetched"),
     **dict.fromkeys(("LOC013", "LOC015", "LOC018"), "test_site"),
-    **dict.fromkeys(("IDX004", "IDX013", "SCP004"), "test_together"),
-    **dict.fromkeys((rule for rule in RULES if rule.startswith("MAP")), "test_maps"),
+    **dict.fromkeys(("IDX004", "IDX013", "SCP004", "MAP006"), "test_together"),
 }
 
 

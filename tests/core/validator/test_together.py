@@ -133,6 +133,20 @@ def test_robots_of_another_host_names_a_sitemap(host: str, broken: bool, tmp_pat
     assert "SCP001" not in found(report)
 
 
+def test_pagemaps_that_include_each_other(tmp_path: Path) -> None:
+    def pagemap(page: str, *includes: str) -> str:
+        inside = "".join(f'<include href="{name}.xml"/>' for name in includes)
+        return f'<pagemap><page title="A" file="/{page}"/>{inside}</pagemap>'
+
+    fill(tmp_path, a=pagemap("a", "b", "c"), b=pagemap("b", "d"), c=pagemap("c", "d"), d=pagemap("a"))
+    report = validate(tmp_path / "a.xml")
+    assert [file.entries for file in report.files] == [1, 1, 1, 1]
+    assert found(report) == {"MAP003": "d.xml"}, "the page of a.xml stands in d.xml again"
+    fill(tmp_path, d=pagemap("d", "b"))
+    circle = [(one.rule, one.file.rsplit("/", 1)[-1]) for one in validate(tmp_path / "a.xml").findings]
+    assert circle == [("MAP006", "b.xml"), ("MAP006", "d.xml")]
+
+
 def test_what_cannot_be_opened_is_an_error_and_no_finding(tmp_path: Path) -> None:
     with pytest.raises(SourceError):
         validate(tmp_path / "none.xml")
