@@ -58,7 +58,7 @@ class AccessLog(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Meta(description="Set `priority` to a page's requests divided by those of the page with the most."),
     ] = False
     section: Annotated[str, Meta(description="Section of these pages.")] = ""
-    stream: IO[bytes] | None = None
+    stream: Annotated[IO[bytes] | None, Meta(extra={"only": "programs"})] = None
     """Read this instead, ``path`` only naming it in messages."""
 
     def pages(self, tally: Tally, base_url: str = "") -> Iterator[Page]:

@@ -11,14 +11,15 @@ import re
 import typing
 from collections.abc import Iterator
 from functools import cache
-from typing import IO, Any
+from typing import IO, Annotated, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from .. import fs
 from ..errors import SourceError
 from ..page import Date, News, Page, Video
+from ..tally import Tally
 
 MAX_LINE = 16 * 1024 * 1024
 """Most bytes of one record: more than a page with 1,000 images needs."""
@@ -26,16 +27,20 @@ MAX_LINE = 16 * 1024 * 1024
 _PIECE = 1 << 20
 
 
-class PageRecords(Struct, frozen=True):
+class PageRecords(Struct, frozen=True, forbid_unknown_fields=True):
     """A file of page records, or a stream of them."""
 
-    path: str
-    """Path of the file; ``sources`` of its records are relative to its folder."""
-    stream: IO[bytes] | None = None
+    path: Annotated[
+        str,
+        Meta(
+            description="The file; `-` for standard input. `sources` of records are relative to its folder."
+        ),
+    ]
+    stream: Annotated[IO[bytes] | None, Meta(extra={"only": "programs"})] = None
     """Read this instead, ``path`` only naming it in messages."""
 
-    def pages(self) -> Iterator[Page]:
-        """All records in their order. Raises SourceError naming the line."""
+    def pages(self, tally: Tally | None = None, base_url: str = "") -> Iterator[Page]:
+        """All records in their order; none is ever left out here. Raises SourceError naming the line."""
         if self.stream is not None:
             yield from _pages(self.stream, self.path, "")
             return

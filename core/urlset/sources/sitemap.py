@@ -44,7 +44,7 @@ class SitemapFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     ] = False
     max_files: Annotated[int, Meta(ge=1, description="Most files read for one index.")] = 50_000
     section: Annotated[str, Meta(description="Section of these pages.")] = ""
-    stream: IO[bytes] | None = None
+    stream: Annotated[IO[bytes] | None, Meta(extra={"only": "programs"})] = None
     """Read this instead, ``path`` only naming it in messages."""
 
     def pages(self, tally: Tally, base_url: str = "") -> Iterator[Page]:

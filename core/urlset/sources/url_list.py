@@ -37,7 +37,7 @@ class UrlList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Meta(description="Names of the columns of a tab- or comma-separated list that has no header."),
     ] = ()
     section: Annotated[str, Meta(description="Section of pages that name none.")] = ""
-    stream: IO[bytes] | None = None
+    stream: Annotated[IO[bytes] | None, Meta(extra={"only": "programs"})] = None
     """Read this instead, ``path`` only naming it in messages."""
 
     def pages(self, tally: Tally, base_url: str = "") -> Iterator[Page]:

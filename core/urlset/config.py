@@ -1,0 +1,152 @@
+"""``urlset.toml``: settings, and a table for each source. ``${NAME}`` stands for a variable of the
+environment.
+
+A project without a file of its own may keep the same under ``[tool.urlset]`` in ``pyproject.toml``. Paths are
+relative to the file.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tomllib
+from collections.abc import Mapping
+from typing import IO, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from . import fs
+from .errors import SettingsError
+from .options import read, unknown
+from .settings import Settings, read_settings
+from .sources.kinds import KINDS, Source, kind_of
+from .sources.sitemap import is_address
+
+NAMES = ("urlset.toml", "pyproject.toml")
+_VARIABLE = re.compile(r"\$(?:\$|\{([A-Za-z_][A-Za-z0-9_]*)\}|(\{))")
+
+
+class NamedSource(Struct, frozen=True):
+    """A source, and what messages and reports call it."""
+
+    name: str
+    source: Source
+
+
+class Config(Struct, frozen=True):
+    """What a file, or a command line, wants."""
+
+    settings: Settings
+    sources: tuple[NamedSource, ...]
+
+
+def find(folder: str = ".") -> str:
+    """The path of the configuration of a folder, "" where there is none."""
+    own, project = (os.path.join(folder, name) for name in NAMES)
+    if os.path.isfile(own):
+        return own
+    return project if os.path.isfile(project) and "urlset" in _tools(project) else ""
+
+
+def load(path: str, flags: Mapping[str, Any], *, environment: Mapping[str, str] | None = None) -> Config:
+    """The configuration in ``path``, overridden by what stands on the command line.
+
+    Raises SettingsError naming the file and the option.
+    """
+    table = _tools(path)["urlset"] if os.path.basename(path) == NAMES[1] else _toml(path)
+    given = _expanded(table, os.environ if environment is None else environment, "")
+    folder = os.path.dirname(os.path.abspath(path))
+    sources = given.pop("sources", [])
+    if not isinstance(sources, list) or not all(isinstance(source, dict) for source in sources):
+        raise SettingsError("sources", "expected tables of the form [[sources]]")
+    if isinstance(output := given.get("output"), str) and output and not is_address(output):
+        given["output"] = os.path.join(folder, output)
+    settings = read_settings({**given, **flags}, "cli")
+    return Config(settings, tuple(_source(one, number, folder) for number, one in enumerate(sources)))
+
+
+def of_paths(paths: tuple[str, ...], stdin: IO[bytes] | None = None) -> tuple[NamedSource, ...]:
+    """A source for each path of a command line, its kind told from its content; ``KIND:PATH`` states it."""
+    return tuple(_of_path(path, stdin) for path in paths)
+
+
+def _of_path(text: str, stdin: IO[bytes] | None) -> NamedSource:
+    kind, colon, path = text.partition(":")
+    if not colon or kind not in KINDS:
+        kind, path = "", text
+    stream = (stdin or sys.stdin.buffer) if path == "-" else None
+    kind = kind or kind_of(path, stream)
+    if stream is not None and kind == "directory":
+        raise SettingsError(text, "a folder cannot come from standard input")
+    return NamedSource("standard input" if stream else path, _made(kind, {"path": path}, "", stream))
+
+
+def _source(table: Mapping[str, Any], number: int, folder: str) -> NamedSource:
+    prefix = f"sources[{number}]."
+    options = {name: value for name, value in table.items() if name not in ("kind", "name")}
+    kind = table.get("kind")
+    path = options.get("path")
+    if not isinstance(path, str) or not path:
+        raise SettingsError(f"{prefix}path", "expected the path of a file or folder", code="SET04")
+    stream = sys.stdin.buffer if path == "-" else None
+    if stream is None and not is_address(path):
+        options["path"] = os.path.join(folder, path)
+    if kind is None:
+        kind = kind_of(options["path"], stream)
+    if kind not in KINDS:
+        raise unknown(f"{prefix}kind", str(kind), KINDS, "kind of source")
+    return NamedSource(str(table.get("name") or path), _made(str(kind), options, prefix, stream))
+
+
+def _made(kind: str, options: Mapping[str, Any], prefix: str, stream: IO[bytes] | None) -> Source:
+    source: Any = read(_declared(KINDS[kind]), options, "cli", prefix)
+    return replace(source, stream=stream) if stream is not None else source  # type: ignore[no-any-return]
+
+
+def _declared(kind: type[Struct]) -> type[Struct]:
+    return kind
+
+
+def _expanded(value: Any, environment: Mapping[str, str], key: str) -> Any:
+    """``value`` with variables of the environment put in; ``$${`` is a plain ``${``."""
+    if isinstance(value, dict):
+        return {
+            name: _expanded(item, environment, f"{key}.{name}".strip(".")) for name, item in value.items()
+        }
+    if isinstance(value, list):
+        return [_expanded(item, environment, f"{key}[{number}]") for number, item in enumerate(value)]
+    if not isinstance(value, str) or "$" not in value:
+        return value
+
+    def put(match: re.Match[str]) -> str:
+        if match[0] == "$$":
+            return "$"
+        if match[1] is None:
+            raise SettingsError(
+                key, "a ${ is not closed", "Write ${NAME}, or $${ for the characters themselves"
+            )
+        if match[1] not in environment:
+            raise SettingsError(
+                key, f"the environment has no {match[1]}", "Set it, or write the value", "SET04"
+            )
+        return environment[match[1]]
+
+    return _VARIABLE.sub(put, value)
+
+
+def _tools(path: str) -> dict[str, Any]:
+    tool = _toml(path).get("tool", {})
+    return tool if isinstance(tool, dict) else {}
+
+
+def _toml(path: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(fs.read(path).decode("utf-8-sig"))
+    except OSError as error:
+        raise SettingsError(path, f"cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise SettingsError(path, "is not UTF-8", "Save it as UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(path, f"is no TOML: {error}") from None
