@@ -28,7 +28,7 @@ FLOORS: dict[int, set[str]] = {
         "rewrite",
     },
     3: {"page", "tree", "tally", "outcome"},
-    2: {"loc", "lastmod", "git_dates", "options", "split", "readers", "publish"},
+    2: {"loc", "lastmod", "git_dates", "options", "patterns", "split", "readers", "publish"},
     1: {"clock", "process", "fs"},
     0: {"errors", "protocol", "redact"},
 }

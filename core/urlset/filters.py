@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from . import loc
-from .errors import PageError, SettingsError
+from .errors import PageError
 from .page import Page
+from .patterns import matcher
 from .tally import Tally
 
 OWN_FIELDS = ("lastmod", "changefreq", "priority", "exclude")
@@ -32,35 +33,6 @@ def kept(pages: Iterable[Page], *, exclude: Sequence[str], base_url: str, tally:
             tally.drop(page.loc, "excluded")
         else:
             yield page
-
-
-def matcher(patterns: Sequence[str], key: str) -> Callable[[str], bool]:
-    """A function that tells whether a page's path matches; the last pattern that matches decides.
-
-    Patterns are those of .gitignore (https://git-scm.com/docs/gitignore). A page is matched by what it is,
-    not by how its host writes it: ``faq``, ``faq.html``, ``faq/`` and ``faq/index.html`` are one page.
-    """
-    specs = _compiled(patterns, key)
-
-    def matches(path: str) -> bool:
-        forms = spellings(path)
-        for includes, match in reversed(specs):
-            if any(match(form) for form in forms):
-                return includes
-        return False
-
-    return matches
-
-
-def spellings(path: str) -> tuple[str, ...]:
-    """The paths under which a pattern may know a page: as a document, a file and a folder's index."""
-    name = "" if path == "index.html" else path.removesuffix("/index.html").rstrip("/")
-    name = name.removesuffix(".html").removesuffix(".htm")
-    if not name:
-        return ("index.html", "index")
-    if "." in name.rpartition("/")[2] and name == path:
-        return (name,)
-    return (name, f"{name}.html", f"{name}/index.html")
 
 
 def own_word(page: Page, word: Any, where: str) -> Page:
@@ -109,23 +81,3 @@ def _priority(value: Any, where: str) -> float:
         raise PageError(
             where, f"sitemap: priority: expected a number from 0 to 1, got {value!r}", code="PAG03"
         ) from None
-
-
-def _compiled(patterns: Sequence[str], key: str) -> list[tuple[bool, Callable[[str], bool]]]:
-    from pathspec.patterns.gitignore.basic import GitIgnoreBasicPattern
-
-    compiled = []
-    for place, text in enumerate(patterns):
-        try:
-            pattern = GitIgnoreBasicPattern(text)
-        except ValueError as wrong:
-            raise SettingsError(
-                f"{key}[{place}]", f"is no pattern: {text!r}", "Write it as in .gitignore"
-            ) from wrong
-        if pattern.include is not None and pattern.regex is not None:
-            compiled.append((pattern.include, _matching(pattern)))
-    return compiled
-
-
-def _matching(pattern: Any) -> Callable[[str], bool]:
-    return lambda path: pattern.match_file(path) is not None

@@ -2,19 +2,30 @@
 
 The record that came first wins, field by field; what it does not say, a later one may. A page's own no
 (`Page.exclude`) vetoes its address, whichever record brings it.
+
+Many pages are sorted in runs that lie in temporary files, so that ten million need no more memory than one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import heapq
+import pickle
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from itertools import chain, islice
 from operator import attrgetter
-from typing import Any
+from typing import IO, Any
 
 from msgspec.structs import fields, replace
 
+from . import fs
 from .page import Page
 from .tally import Tally
 
+RUN = 200_000
+"""Pages that are sorted in memory at once: some 100 MB."""
+
+_BATCH = 500
 _ADDRESS = attrgetter("loc")
 _FIELDS = tuple(field.name for field in fields(Page) if field.name != "loc")
 
@@ -23,7 +34,7 @@ def arranged(pages: Iterable[Page], tally: Tally) -> Iterator[Page]:
     """``pages`` sorted by address, each address once."""
     # Sorting is stable, so records of one address stand in the order in which their sources were named.
     waiting: Page | None = None
-    for page in sorted(pages, key=_ADDRESS):
+    for page in in_order(pages, _ADDRESS):
         if waiting is None or page.loc != waiting.loc:
             if waiting is not None:
                 yield waiting
@@ -43,3 +54,36 @@ def merged(first: Page, second: Page) -> Page:
         if getattr(first, name) in (None, ()) and (value := getattr(second, name)) not in (None, ())
     }
     return replace(first, **missing) if missing else first
+
+
+def in_order(pages: Iterable[Page], key: Callable[[Page], str], run: int = RUN) -> Iterator[Page]:
+    """``pages`` sorted by ``key``, stably, with at most ``run`` of them (and a few) in memory."""
+    stream = iter(pages)
+    first = sorted(islice(stream, run), key=key)
+    if len(first) < run or (follower := next(stream, None)) is None:
+        yield from first
+        return
+    stream = chain((follower,), stream)
+    with ExitStack() as files:
+        runs = [_written(first, files.enter_context(fs.scratch_file()))]
+        del first
+        while more := sorted(islice(stream, run), key=key):
+            runs.append(_written(more, files.enter_context(fs.scratch_file())))
+        yield from heapq.merge(*map(_read, runs), key=key)
+
+
+def _written(pages: list[Page], file: IO[bytes]) -> IO[bytes]:
+    for start in range(0, len(pages), _BATCH):
+        pickle.dump(pages[start : start + _BATCH], file, pickle.HIGHEST_PROTOCOL)
+    file.seek(0)
+    return file
+
+
+def _read(file: IO[bytes]) -> Iterator[Page]:
+    while True:
+        try:
+            # Our own records, from a nameless file that nobody else can open.
+            batch = pickle.load(file)  # noqa: S301
+        except EOFError:
+            return
+        yield from batch

@@ -8,7 +8,8 @@ import pytest
 
 from support import cases
 from urlset import Page, PageError, SettingsError
-from urlset.filters import kept, matcher, own_word
+from urlset.filters import kept, own_word
+from urlset.patterns import matcher
 from urlset.tally import Tally
 
 
