@@ -15,7 +15,7 @@ FLOORS: dict[int, set[str]] = {
     8: {"__init__", "cli"},
     7: {"flow_dask", "collector", "explain", "config"},
     6: {"flow"},
-    5: {"settings", "compare", "validator", "submission"},
+    5: {"settings", "sections", "fileset", "compare", "validator", "submission"},
     4: {
         "sources",
         "outputs",

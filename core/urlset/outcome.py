@@ -31,6 +31,8 @@ class Build(Struct, frozen=True):
     sitemaps: tuple[Sitemap, ...]
     index: Sitemap | None
     """None where one file is enough."""
+    companions: tuple[Sitemap, ...]
+    """Further forms of the same pages: text sitemaps."""
     read: int
     written: int
     dropped: Mapping[str, int]
@@ -49,7 +51,7 @@ class Build(Struct, frozen=True):
 
     def summary(self) -> list[str]:
         """What a person wants to see: the files, the pages, their dates, and what was left out and why."""
-        files = [*self.sitemaps, *([self.index] if self.index else [])]
+        files = [*self.sitemaps, *([self.index] if self.index else []), *self.companions]
         dated = ", ".join(f"{count:,} by {who}" for who, count in sorted(self.dated.items()))
         return [
             *map(_file, files),

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 from . import protocol
 from .options import read
 from .page import Changefreq
+from .rewrite import Rule
 
 
 def _says(description: str, only: str = "", **bounds: Any) -> Meta:
@@ -78,6 +79,28 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             le=protocol.MAX_BYTES,
         ),
     ] = protocol.MAX_BYTES
+    rules: Annotated[
+        tuple[Rule, ...],
+        _says(
+            "Rules on paths, applied in their order: hints, section and exclusion for the pages that match, "
+            "and addresses rewritten."
+        ),
+    ] = ()
+    sections: Annotated[
+        Literal["none", "path", "lang", "source"],
+        _says("Each section gets files of its own, named after it: by first folder, language or source."),
+    ] = "none"
+    text: Annotated[bool, _says("Write a text sitemap, one address a line, beside each file.")] = False
+    allow_shrink: Annotated[bool, _says("Publish although many pages are gone.", "cli")] = False
+    shrink_limit: Annotated[
+        float,
+        _says(
+            "Which part of the last build's pages may be gone; beyond it nothing is published.",
+            "cli",
+            ge=0,
+            le=1,
+        ),
+    ] = 0.5
     gzip: Annotated[
         bool | Literal["only"],
         _says("Write a compressed copy beside each file; `only` writes nothing but these."),

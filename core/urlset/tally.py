@@ -74,8 +74,9 @@ class Tally:
         self.notes: list[str] = []
         self.warnings: list[str] = []
 
-    def span(self, *dates: str | None) -> None:
-        """Keep the dates at the ends of a file, as written."""
+    def take(self, entries: int, *dates: str | None) -> None:
+        """Count the entries of a finished file, and keep the dates at its ends, as written."""
+        self.written += entries
         self.dates.update(date for date in dates if date)
 
     def drop(self, loc: str, reason: str) -> None:

@@ -45,7 +45,8 @@ def test_every_verb_helps() -> None:
 def test_every_setting_is_a_flag() -> None:
     shown = run("build", "--help").stdout
     for option in declared(Settings):
-        assert (f"--{option.name.replace('_', '-')}" in shown) == (option.only in {"", "cli"}), option.name
+        spoken = option.only in {"", "cli"} and option.name != "rules"  # a list of tables, for urlset.toml
+        assert (f"--{option.name.replace('_', '-')}" in shown) == spoken, option.name
 
 
 def test_records_from_a_file_or_standard_input(tmp_path: Path) -> None:
@@ -166,3 +167,18 @@ def test_a_terminal_that_knows_no_unicode(tmp_path: Path) -> None:
 
 def test_quiet(tmp_path: Path) -> None:
     assert build(tmp_path, '{"loc": "/a"}', "--quiet").stdout == ""
+
+
+def test_a_report_holds_what_is_told(tmp_path: Path) -> None:
+    records = '{"loc": "/a"}\n{"loc": "https://other.com/"}\n'
+    done = build(tmp_path, records, "--report", str(tmp_path / "report.json"), "--format", "json")
+    told, report = json.loads(done.stdout), json.loads((tmp_path / "report.json").read_text())
+    assert told == report
+    assert (told["read"], told["written"], told["dropped"]) == (2, 1, {"off-site": 1})
+    assert told["samples"] == {"off-site": ["https://other.com/"]}
+
+
+def test_a_dry_run_publishes_nothing(tmp_path: Path) -> None:
+    done = build(tmp_path / "out", '{"loc": "/a"}', "--dry-run")
+    assert done.stdout.startswith("Nothing was published: a dry run.\nsitemap.xml: 1 entries")
+    assert not list((tmp_path / "out").iterdir())

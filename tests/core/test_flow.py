@@ -23,7 +23,8 @@ def run(folder: Path, *pages: Page, flat: bool = False, owned: bool = False, **o
 
 
 def names(folder: Path) -> list[str]:
-    return sorted(os.listdir(folder))
+    """The files for the public; the state of the command line begins with a dot."""
+    return sorted(name for name in os.listdir(folder) if not name.startswith("."))
 
 
 def test_one_file_is_enough(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ Decorator = Callable[[Any], Any]
 
 def flags(options: type[Struct], place: str = "cli") -> Decorator:
     """A decorator that gives a command one flag for each option that has a meaning at ``place``."""
-    chosen = [option for option in declared(options) if option.only in {"", place}]
+    chosen = [option for option in declared(options) if option.only in {"", place} and _speakable(option)]
 
     def decorate(command: Any) -> Any:
         for option in reversed(chosen):
@@ -50,6 +50,11 @@ def _flag(option: Option) -> Decorator:
     if words:
         return click.option(name, option.name, type=click.Choice(words), default=None, help=about)
     return click.option(name, option.name, type=kind[0], default=None, help=about)
+
+
+def _speakable(option: Option) -> bool:
+    """Whether a value can be written on a command line; lists of tables cannot."""
+    return all(typing.get_args(kind)[:1] in {(), (str,)} or _words(kind) for kind in _kinds(option.kind))
 
 
 def _kinds(kind: Any) -> list[Any]:

@@ -1,6 +1,17 @@
 """A set of files published as one: all staged first, then renamed into place, the index last."""
 
-from .commit import Staging
-from .names import Names, check_name
+from .commit import Same, Staging
+from .manifest import NAME as MANIFEST, Manifest, encoded, load
+from .names import Names, check_name, checked_names
 
-__all__ = ["Names", "Staging", "check_name"]
+__all__ = [
+    "MANIFEST",
+    "Manifest",
+    "Names",
+    "Same",
+    "Staging",
+    "check_name",
+    "checked_names",
+    "encoded",
+    "load",
+]

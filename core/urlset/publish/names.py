@@ -17,9 +17,14 @@ def check_name(name: str, key: str = "filename") -> str:
 
     Raises SettingsError (OUT02), naming ``key``.
     """
-    if not _PLAIN.fullmatch(name) or _DEVICES.fullmatch(name) or name.endswith(".") or name == "robots.txt":
+    if not is_plain(name) or name == "robots.txt":
         raise SettingsError(key, f"expected a plain file name like sitemap.xml, got {name!r}", code="OUT02")
     return name
+
+
+def is_plain(name: str) -> bool:
+    """Whether a file of this name can be made on every system, and lies in the folder itself."""
+    return bool(_PLAIN.fullmatch(name)) and not _DEVICES.fullmatch(name) and not name.endswith(".")
 
 
 class Names(Struct, frozen=True):
@@ -32,8 +37,10 @@ class Names(Struct, frozen=True):
     filename: str = "sitemap.xml"
     flat: bool = False
 
-    def file(self, number: int, alone: bool) -> str:
-        """The name of file ``number`` (from 1); ``alone`` where it is the only one."""
+    def file(self, number: int, alone: bool, section: str = "") -> str:
+        """The name of file ``number`` (from 1) of a section; ``alone`` where the set has no other."""
+        if section:
+            return self._with(f"-{section}" if number == 1 else f"-{section}-{number}")
         if number == 1 and (alone or self.flat):
             return self.filename
         return self._with(f"-{number}")

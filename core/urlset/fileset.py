@@ -1,0 +1,75 @@
+"""The files of one set while they are staged: their names, compressed copies, text lists, and the index."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from .outcome import Sitemap
+from .outputs import gzip_copy, sitemap_xml, text_list
+from .outputs.sitemap_xml import SitemapFile
+from .publish import Names, Same, Staging
+
+
+class FileSet:
+    """Takes finished files in their order; the name of the first depends on whether it stays alone.
+
+    ``scope`` is the public address of the folder, with its slash.
+    """
+
+    def __init__(
+        self, staging: Staging, names: Names, scope: str, gzip: bool | Literal["only"], text: bool
+    ) -> None:
+        self.staging, self.names, self.scope, self.gzip, self.text = staging, names, scope, gzip, text
+        self.sitemaps: list[Sitemap] = []
+        self.companions: list[Sitemap] = []
+        self.index: Sitemap | None = None
+        self.files: list[str] = []
+        """Names of all files of the set, in the order in which they are published."""
+        self._waiting: SitemapFile | None = None
+        self._counts: dict[str, int] = {}
+
+    def take(self, file: SitemapFile, section: str = "") -> None:
+        """Stage a file."""
+        if section:
+            self._add(file, section)
+        elif self._waiting is None and not self.sitemaps:
+            self._waiting = file
+        else:
+            self._release(alone=False)
+            self._add(file)
+
+    def close(self) -> None:
+        """Stage what waited, and the index where one file is not enough."""
+        self._release(alone=True)
+        if len(self.sitemaps) > 1 or any(self._counts):
+            content = sitemap_xml.index((sitemap.address, sitemap.newest) for sitemap in self.sitemaps)
+            self.index = self._stage(self.names.index, content, len(self.sitemaps))
+
+    def _release(self, alone: bool) -> None:
+        if self._waiting is not None:
+            file, self._waiting = self._waiting, None
+            self._add(file, alone=alone)
+
+    def _add(self, file: SitemapFile, section: str = "", alone: bool = False) -> None:
+        number = self._counts[section] = self._counts.get(section, 0) + 1
+        name = self.names.file(number, alone, section)
+        self.sitemaps.append(self._stage(name, file.content, file.entries, file.newest))
+        if self.text:
+            listed = text_list.text_name(name)
+            content = text_list.text_list(file.content)
+            changed = self._put(listed, content)
+            self.companions.append(Sitemap(listed, self.scope + listed, file.entries, len(content), changed))
+
+    def _stage(self, name: str, content: bytes, entries: int, newest: str | None = None) -> Sitemap:
+        changed = self._put(name, content) if self.gzip != "only" else False
+        if self.gzip:
+            copy = gzip_copy.compress(content)
+            changed |= self._put(
+                f"{name}.gz", copy, same=lambda found, _: gzip_copy.same_content(found, content)
+            )
+        listed = f"{name}.gz" if self.gzip == "only" else name
+        return Sitemap(listed, self.scope + listed, entries, len(content), changed, newest)
+
+    def _put(self, name: str, content: bytes, same: Same = bytes.__eq__) -> bool:
+        self.files.append(name)
+        return self.staging.put(name, content, same)
