@@ -10,8 +10,7 @@ from datetime import datetime
 from msgspec import Struct, structs
 
 from .. import clock
-from ..errors import SettingsError
-from ..readers.inflate import Readable
+from ..errors import SettingsError, SourceLost
 from .disk import in_folder, on_disk
 from .entry import Context, Node
 from .finding import INFO, PROFILES, Remark, Report
@@ -49,9 +48,8 @@ class Job(Struct, frozen=True):
     level: int = 0
     siblings: frozenset[str] = frozenset()
     home: str = ""
-    content: bytes | None = None
-    remarks: tuple[Remark, ...] = ()
-    """What the fetching of it already showed."""
+    remote: bool = False
+    """Whether it must be fetched."""
 
 
 def validate(
@@ -131,7 +129,7 @@ class _Files:
 
     def _expand(self, name: str) -> Iterator[Job]:
         if "://" in name:
-            yield self._fetched(name, 0)
+            yield self._remote(name)
         elif os.path.isdir(name):
             base = self._options.base_url
             for file in in_folder(name):
@@ -154,10 +152,8 @@ class _Files:
         )
         judged = Judged(len(self._done), context, Notes(job.name, options.profile, options.keep))
         self._done.append(judged)
-        judged.notes.add(job.remarks)
         judged.watch = self.site.watch if self.site else None
-        source: Readable = job.name if job.content is None else job.content
-        judge(source, judged, self._shared)
+        self._read(job, judged)
         if judged.kind == "sitemapindex":
             self._children(job, judged)
         elif judged.kind == "pagemap":
@@ -165,6 +161,22 @@ class _Files:
         elif judged.kind == "robots":
             self._named(job, judged)
         return judged.kind
+
+    def _read(self, job: Job, judged: Judged) -> None:
+        if not job.remote:
+            judge(job.name, judged, self._shared)
+            return
+        from .fetched import fetched
+
+        try:
+            content, remarks = fetched(job.name, self._options.allow_private)
+        except SourceLost as lost:
+            if not job.level:
+                raise
+            judged.notes.add([Remark("FIL009", lost.what, job.name)])
+            return
+        judge(content, judged, self._shared)
+        judged.notes.add(remarks)
 
     def _children(self, job: Job, judged: Judged) -> None:
         if job.level:
@@ -215,15 +227,12 @@ class _Files:
             path = on_disk(job.folder, address, base)
             if path:
                 return Job(path, address, job.folder)
-        return self._fetched(address, job.level + 1) if self._options.fetch else None
+        return self._remote(address) if self._options.fetch else None
 
-    def _fetched(self, address: str, level: int) -> Job:
-        from .fetched import fetched
-
+    def _remote(self, address: str) -> Job:
         if not self._options.fetch:
             raise SettingsError("fetch", f"{address} is an address", "Use --fetch to fetch it")
-        content, remarks = fetched(address, self._options.allow_private)
-        return Job(address, address, level=level, content=content, remarks=remarks)
+        return Job(address, address, remote=True)
 
     def _together(self, indexes: int) -> None:
         of_languages = self._shared.clusters.remarks(self._shared.across.seen)
