@@ -11,6 +11,7 @@ from urlset.errors import CODES
 from urlset.options import declared, expected
 from urlset.settings import Settings
 from urlset.tally import REASONS
+from urlset.validator.manual import rules_page
 
 PLACES = {
     "": "everywhere",
@@ -31,7 +32,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def pages() -> dict[str, str]:
     """Name and Markdown of each generated page."""
-    return {"settings.md": settings(), "messages.md": messages()}
+    return {"settings.md": settings(), "messages.md": messages(), "rules.md": rules_page()}
 
 
 def settings() -> str:

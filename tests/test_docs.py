@@ -16,6 +16,7 @@ from urlset.errors import CODES
 from urlset.options import declared
 from urlset.settings import Settings
 from urlset.tally import REASONS
+from urlset.validator.rules import RULES
 
 DOCS = Path(__file__).parent.parent / "docs"
 MANUAL = "\n".join(path.read_text("utf-8") for path in DOCS.glob("*.md"))
@@ -38,6 +39,8 @@ def test_every_option_error_and_reason_has_its_line() -> None:
         assert f"\n| `{option.name}` |" in pages["settings.md"]
     for code in CODES:
         assert f"\n| `{code}` |" in pages["messages.md"]
+    for rule in RULES:
+        assert f"\n### {rule}\n" in pages["rules.md"]
     for reason in REASONS:
         assert f"\n| `{reason}` |" in pages["messages.md"]
 

@@ -15,6 +15,7 @@ from ..errors import UrlsetError
 VERBS = {
     "build": "Write the sitemaps of page records.",
     "validate": "Judge sitemaps and say what to do.",
+    "convert": "Write a sitemap of an old dialect anew.",
 }
 """Each verb is the command of the same name in the module of the same name."""
 

@@ -28,7 +28,7 @@ class Finding(Struct, frozen=True):
     line: int | None
     """Line of the place, counted from 1; None where the file as a whole is meant."""
     column: int | None
-    """Column in characters, counted from 1."""
+    """Column in bytes of UTF-8, counted from 1."""
     value: str
     """What stands there, at most 200 characters of it."""
     message: str

@@ -66,7 +66,7 @@ class Judged:
     @property
     def summary(self) -> Summary:
         """The file in numbers."""
-        days = sorted(text for text in self.numbers.dates if text[:4].isdigit())
+        days = sorted({text[:10] for text in self.numbers.dates if text[:4].isdigit()})
         return Summary(
             self.context.file,
             self.kind,

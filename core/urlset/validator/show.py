@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 
@@ -12,7 +13,6 @@ from .finding import ERROR, INFO, SEVERITIES, WARNING, Finding, Group, Report, S
 from .rules import RULES
 
 SAMPLES = 3
-MANUAL = "https://urlset.readthedocs.io/validator/"
 LEVEL_SARIF = {ERROR: "error", WARNING: "warning", INFO: "note"}
 LEVEL_GITHUB = {ERROR: "error", WARNING: "warning", INFO: "notice"}
 
@@ -110,9 +110,9 @@ def _escaped(text: str, characters: str) -> str:
 
 def _sarif(report: Report, groups: list[Group]) -> Iterator[str]:
     used = sorted({group.rule for group in groups})
-    driver = {"name": "urlset", "informationUri": MANUAL, "rules": [_rule(name) for name in used]}
+    driver = {"name": "urlset", "rules": [_rule(name) for name in used]}
     results = [_result(finding, group) for group in groups for finding in group.findings]
-    run = {"tool": {"driver": driver}, "results": results, "columnKind": "utf16CodeUnits"}
+    run = {"tool": {"driver": driver}, "results": results}
     yield msgspec.json.encode(
         {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
     ).decode()
@@ -124,13 +124,12 @@ def _rule(name: str) -> dict[str, Any]:
         "id": name,
         "shortDescription": {"text": rule.meaning},
         "help": {"text": f"{rule.advice}."},
-        "helpUri": f"{MANUAL}#{name.lower()}",
         "defaultConfiguration": {"level": LEVEL_SARIF[rule.severity]},
     }
 
 
 def _result(finding: Finding, group: Group) -> dict[str, Any]:
-    place: dict[str, Any] = {"artifactLocation": {"uri": finding.file}}
+    place: dict[str, Any] = {"artifactLocation": {"uri": quote(finding.file, safe="/:")}}
     if finding.line:
         place["region"] = {"startLine": finding.line, "startColumn": finding.column or 1}
     return {
