@@ -124,14 +124,14 @@ def _video(page: Page, item: Video, base_url: str, zone: tzinfo | None) -> Video
         if (value := getattr(item, name))
     }
     dates = {
-        name: _date(page, name, getattr(item, name), zone) for name in ("expiration_date", "publication_date")
+        name: _day(page, name, getattr(item, name), zone) for name in ("expiration_date", "publication_date")
     }
     words = {name: _text(getattr(item, name)) for name in ("title", "description", "category", "uploader")}
     return replace(item, **locs, **dates, **words, tags=tuple(_text(tag) or "" for tag in item.tags))
 
 
 def _news(page: Page, item: News, zone: tzinfo | None) -> News:
-    published = _date(page, "news.publication_date", item.publication_date, zone)
+    published = _day(page, "news.publication_date", item.publication_date, zone)
     return replace(item, name=_text(item.name), title=_text(item.title), publication_date=published)
 
 
@@ -149,6 +149,11 @@ def _date(page: Page, field: str, value: Date | None, zone: tzinfo | None) -> Da
         return lastmod.canonical(value, zone)
     except ValueError as wrong:
         raise PageError(page.loc, f"{field}: {wrong}", code="PAG02") from None
+
+
+def _day(page: Page, field: str, value: Date | None, zone: tzinfo | None) -> str | None:
+    """A date of an extension, written; they are few, so that text is cheap enough."""
+    return lastmod.texts([_date(page, field, value, zone)])[0] or None
 
 
 def _text(value: str | None) -> str | None:

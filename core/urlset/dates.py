@@ -16,6 +16,8 @@ from .page import Date, Page
 from .tally import Tally
 
 Mode = Literal["newest", "git", "page", "off"]
+OWN = frozenset({"newest", "page"})
+GIT = frozenset({"newest", "git"})
 TOLERANCE = timedelta(hours=24)
 """How far in the future a date may lie: clocks and zones differ by less."""
 
@@ -45,10 +47,13 @@ def dated(
     asked. A date more than a day after ``now`` is left out with a warning. Pages with files come last.
     """
     waiting: list[Page] = []
-    latest = (now + TOLERANCE).date().isoformat(), now + TOLERANCE
-    for given in pages:
-        page = given if given.lastmod is None else _own(given, mode, latest, tally)
-        if page.sources and ask_git and mode in {"newest", "git"}:
+    today, latest = now.date().isoformat(), now + TOLERANCE
+    for page in pages:
+        value = page.lastmod
+        # Comparing the days as text is enough for nearly all dates that are text.
+        if value is not None and not (mode in OWN and type(value) is str and value < today):
+            page = _own(page, value, mode, latest, tally)  # noqa: PLW2901
+        if page.sources and ask_git and mode in GIT:
             waiting.append(page)
         else:
             yield page
@@ -58,19 +63,12 @@ def dated(
         yield from (_by_git(page, known, tally) for page in waiting)
 
 
-def _own(page: Page, mode: Mode, latest: tuple[str, datetime], tally: Tally) -> Page:
-    if mode in {"git", "off"}:
-        return replace(page, lastmod=None)
-    if page.lastmod is not None and _future(page.lastmod, latest):
-        tally.warn(f"{page.loc}: its date {_shown(page.lastmod)} lies in the future and is left out")
-        return replace(page, lastmod=None)
-    return page
-
-
-def _future(value: Date, latest: tuple[str, datetime]) -> bool:
-    # Comparing the days as text is enough for all but the dates of the last day and of the future.
-    day = value[:10] if isinstance(value, str) else value.isoformat()[:10]
-    return day >= latest[0] and lastmod.instant(value) > latest[1]
+def _own(page: Page, value: Date, mode: Mode, latest: datetime, tally: Tally) -> Page:
+    if mode in OWN and lastmod.instant(value) <= latest:
+        return page
+    if mode in OWN:
+        tally.warn(f"{page.loc}: its date {_shown(value)} lies in the future and is left out")
+    return replace(page, lastmod=None)
 
 
 def _by_git(page: Page, known: Known, tally: Tally) -> Page:
@@ -90,11 +88,14 @@ def _by_git(page: Page, known: Known, tally: Tally) -> Page:
 
 def counted(pages: Iterable[Page], tally: Tally) -> Iterator[Page]:
     """``pages`` unchanged, counted by who dated them, or why nobody did."""
+    reasons, by_git, undated, dated = tally.reasons, tally.by_git, tally.undated, tally.dated
     for page in pages:
         if page.lastmod is None:
-            tally.undated[tally.reasons.get(page.loc, "not given")] += 1
+            undated[reasons.get(page.loc, "not given")] += 1
+        elif page.loc in by_git:
+            dated["git"] += 1
         else:
-            tally.dated["git" if page.loc in tally.by_git else "page"] += 1
+            dated["page"] += 1
         yield page
 
 

@@ -9,17 +9,17 @@ Many pages are sorted in runs that lie in temporary files, so that ten million n
 from __future__ import annotations
 
 import heapq
-import pickle
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from operator import attrgetter
 from typing import IO, Any
 
+import msgspec
 from msgspec.structs import fields, replace
 
-from . import fs
-from .page import Page
+from . import fs, lastmod
+from .page import Page, PageRecord
 from .tally import Tally
 
 RUN = 200_000
@@ -27,6 +27,8 @@ RUN = 200_000
 
 _BATCH = 500
 _ADDRESS = attrgetter("loc")
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(list[PageRecord])
 _FIELDS = tuple(field.name for field in fields(Page) if field.name != "loc")
 
 
@@ -66,24 +68,32 @@ def in_order(pages: Iterable[Page], key: Callable[[Page], str], run: int = RUN) 
     stream = chain((follower,), stream)
     with ExitStack() as files:
         runs = [_written(first, files.enter_context(fs.scratch_file()))]
+        ends = [(key(first[0]), key(first[-1]))]
         del first
         while more := sorted(islice(stream, run), key=key):
             runs.append(_written(more, files.enter_context(fs.scratch_file())))
-        yield from heapq.merge(*map(_read, runs), key=key)
+            ends.append((key(more[0]), key(more[-1])))
+        if all(last <= start for (_, last), (start, _) in pairwise(ends)):
+            # What came in order, as from another sitemap, need not be merged.
+            yield from chain.from_iterable(map(_read, runs))
+        else:
+            yield from heapq.merge(*map(_read, runs), key=key)
 
 
 def _written(pages: list[Page], file: IO[bytes]) -> IO[bytes]:
     for start in range(0, len(pages), _BATCH):
-        pickle.dump(pages[start : start + _BATCH], file, pickle.HIGHEST_PROTOCOL)
+        block = _encoder.encode(list(map(_in_text, pages[start : start + _BATCH])))
+        file.write(len(block).to_bytes(4, "big") + block)
     file.seek(0)
     return file
 
 
 def _read(file: IO[bytes]) -> Iterator[Page]:
-    while True:
-        try:
-            # Our own records, from a nameless file that nobody else can open.
-            batch = pickle.load(file)  # noqa: S301
-        except EOFError:
-            return
-        yield from batch
+    while size := file.read(4):
+        yield from _decoder.decode(file.read(int.from_bytes(size, "big")))
+
+
+def _in_text(page: Page) -> Page:
+    """A page whose date is text; those of its extensions are already."""
+    value = page.lastmod
+    return page if value is None or type(value) is str else replace(page, lastmod=lastmod.texts([value])[0])

@@ -112,3 +112,24 @@ class Page(Struct, frozen=True, forbid_unknown_fields=True):
     """Place in the site's own tree: numbers of the children on the way to it; empty where the path tells."""
     exclude: str | None = None
     """Why the page must stay out of the sitemap (``noindex``, ``draft`` …); None lets it in."""
+
+
+class VideoRecord(Video, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A video whose dates are text."""
+
+    expiration_date: str | None = None
+    publication_date: str | None = None
+
+
+class NewsRecord(News, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """News whose date is text."""
+
+    publication_date: str
+
+
+class PageRecord(Page, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A page as JSON and our temporary files have it: its dates are text, which is all that differs."""
+
+    lastmod: str | None = None
+    videos: tuple[VideoRecord, ...] = ()
+    news: NewsRecord | None = None

@@ -55,6 +55,9 @@ def rewritten(
 
     Raises SettingsError for a rule that cannot be read.
     """
+    if not rules:
+        yield from pages
+        return
     applied = [_Applied(rule, f"rules[{number}]", base_url) for number, rule in enumerate(rules)]
     for page in pages:
         try:

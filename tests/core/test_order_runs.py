@@ -3,19 +3,42 @@
 from __future__ import annotations
 
 import random
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from typing import Any
 
 import pytest
+from msgspec.structs import asdict
 
+from urlset import lastmod
 from urlset.order import in_order
-from urlset.page import Image, Page
+from urlset.page import Alternate, Image, News, Page
+
+DATES = (None, "2024-05-01T10:00:00+02:00", date(2024, 5, 1), datetime(2024, 1, 1, tzinfo=UTC))
+NEWS = News(name="N", language="en", publication_date="2024-05-01", title="T")
+
+
+def plain(page: Page) -> dict[str, Any]:
+    """All fields, the date as it will be written and whatever the class of the extensions is."""
+    fields = asdict(page) | {"lastmod": lastmod.texts([page.lastmod])[0]}
+    return fields | {"news": page.news and asdict(page.news)}
 
 
 @pytest.mark.parametrize("count", [0, 1, 9, 10, 11, 20, 995])
-def test_runs_are_stable_and_keep_every_field(count):
+@pytest.mark.parametrize("ordered", [False, True])
+def test_runs_are_stable_and_keep_every_field(count: int, ordered: bool) -> None:
     chance = random.Random(count)
     pages = [
-        Page(f"/{chance.randrange(50)}", datetime(2024, 1, 1, tzinfo=UTC), images=(Image(str(number)),))
+        Page(
+            f"/{chance.randrange(50):02}",
+            chance.choice(DATES),
+            alternates=(Alternate("de", "/de"),) if number % 3 else (),
+            images=(Image(str(number)),),
+            news=NEWS if number % 5 == 0 else None,
+            title="é",
+        )
         for number in range(count)
     ]
-    assert list(in_order(pages, lambda page: page.loc, run=10)) == sorted(pages, key=lambda page: page.loc)
+    if ordered:
+        pages.sort(key=lambda page: page.loc)
+    found = in_order(iter(pages), lambda page: page.loc, run=10)
+    assert list(map(plain, found)) == list(map(plain, sorted(pages, key=lambda page: page.loc)))

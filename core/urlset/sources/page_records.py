@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import os
 import re
-import typing
 from collections.abc import Iterator
 from functools import cache
-from typing import IO, Annotated, Any
+from typing import IO, Annotated
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from .. import fs
 from ..errors import SourceError
-from ..page import Date, News, Page, Video
+from ..page import Page, PageRecord
 from ..tally import Tally
 
 MAX_LINE = 16 * 1024 * 1024
@@ -53,7 +53,7 @@ class PageRecords(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _pages(stream: IO[bytes], name: str, folder: str) -> Iterator[Page]:
-    record, page = _decoder(), _converted
+    record = _decoder()
     line = 1
     for piece in _pieces(stream, name):
         try:
@@ -61,7 +61,7 @@ def _pages(stream: IO[bytes], name: str, folder: str) -> Iterator[Page]:
         except (msgspec.DecodeError, UnicodeDecodeError):
             raise _explained(piece, name, line) from None
         line += piece.count(b"\n")
-        yield from (page(one, folder) for one in found)
+        yield from (_placed(page, folder) for page in found)
 
 
 def _pieces(stream: IO[bytes], name: str) -> Iterator[bytes]:
@@ -96,35 +96,11 @@ def _explained(piece: bytes, name: str, first: int) -> SourceError:
 
 
 @cache
-def _decoder() -> msgspec.json.Decoder[Any]:
-    """Reads one record. Dates are text in JSON, which is all that differs from `Page` and its extensions."""
-    return msgspec.json.Decoder(
-        _in_json(Page, {"videos": tuple[_in_json(Video), ...], "news": _in_json(News) | None})  # type: ignore[misc]
-    )
+def _decoder() -> msgspec.json.Decoder[PageRecord]:
+    return msgspec.json.Decoder(PageRecord)
 
 
-def _in_json(kind: type[Struct], others: dict[str, Any] | None = None) -> Any:
-    hints = typing.get_type_hints(kind)
-    texts = {Date: str, Date | None: str | None}
-    members = []
-    for field in msgspec.structs.fields(kind):
-        hint = (others or {}).get(field.name) or texts.get(hints[field.name], hints[field.name])
-        members.append((field.name, hint) if field.required else (field.name, hint, field.default))
-    return msgspec.defstruct(
-        f"{kind.__name__}Record", members, forbid_unknown_fields=True, frozen=True, gc=False
-    )
-
-
-def _converted(record: Any, folder: str) -> Page:
-    values = {name: getattr(record, name) for name in _SIMPLE}
-    return Page(
-        **values,
-        videos=tuple(Video(**msgspec.structs.asdict(video)) for video in record.videos),
-        news=News(**msgspec.structs.asdict(record.news)) if record.news else None,
-        sources=tuple(os.path.join(folder, path) for path in record.sources),
-    )
-
-
-_SIMPLE = tuple(
-    field.name for field in msgspec.structs.fields(Page) if field.name not in {"videos", "news", "sources"}
-)
+def _placed(page: Page, folder: str) -> Page:
+    if not page.sources:
+        return page
+    return replace(page, sources=tuple(os.path.join(folder, path) for path in page.sources))
