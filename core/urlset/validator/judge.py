@@ -93,7 +93,7 @@ def judge(source: Readable, judged: Judged, run: Run) -> None:
         judged.children.clear()
         judged.notes.clear()
         run.clusters.forget(judged.number)
-        judged.notes.add([_fatal(refused, pieces)], _place(refused))
+        judged.notes.add([_fatal(refused, pieces)], _place(refused), fatal=True)
     else:
         run.across.end(own)
         judged.notes.add(numbers.remarks(judged.kind, judged.numbers, pieces.total, judged.context))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .entry import Node
-from .finding import SEVERITIES, Finding, Group, Remark
+from .finding import ERROR, SEVERITIES, Finding, Group, Remark
 from .rules import RULES
 
 MOST_VALUE = 200
@@ -20,11 +20,14 @@ class Notes:
         self._counts: dict[tuple[str, str], int] = {}
         self._kept: dict[tuple[str, str], list[Finding]] = {}
 
-    def add(self, remarks: Iterable[Remark], entry: Node | None = None) -> None:
-        """Take what a rule said of ``entry`` (of the file, where there is none)."""
+    def add(self, remarks: Iterable[Remark], entry: Node | None = None, *, fatal: bool = False) -> None:
+        """Take what a rule said of ``entry`` (of the file, where there is none).
+
+        What is ``fatal`` ended the reading, and is an error in every profile.
+        """
         for remark in remarks:
             rule = RULES[remark.rule]
-            key = (remark.rule, rule.weight(self._profile, remark.severity))
+            key = (remark.rule, ERROR if fatal else rule.weight(self._profile, remark.severity))
             count = self._counts[key] = self._counts.get(key, 0) + 1
             if count <= self._keep:
                 at = remark.at if isinstance(remark.at, Node) else entry

@@ -11,7 +11,7 @@ from ..readers.refused import Refused
 from . import rules
 from .across import MOST_ENTRIES, InFile
 from .entry import Context, Entry, Node
-from .finding import INFO, Remark
+from .finding import ERROR, INFO, Remark
 from .maps import MapFile
 from .plain import Plain
 from .rules import legacy, urlset
@@ -127,10 +127,10 @@ class XmlFile:
                 [Remark("SET001", f"{node.name} is not in the namespace of its root", node.ns, node)]
             )
         else:
-            late = " behind the first entry" if self._judged.numbers.entries else ""
-            self._notes.add(
-                [Remark("SET008", f"foreign element {node.name} in the root{late}", node.ns, node)]
-            )
+            late = self._judged.numbers.entries > 0
+            text = f"foreign element {node.name} in the root{' behind the first entry' * late}"
+            strict = ERROR if late and self._context.profile == "xsd" else None
+            self._notes.add([Remark("SET008", text, node.ns, node, strict)])
 
     def _child_of_index(self, entry: Entry) -> None:
         at = entry.node.first("loc") or entry.node

@@ -61,6 +61,7 @@ RULES = table(
         "<image:image><image:title>A</image:title></image:image>",
         "Give the picture its address",
         "G-image",
+        schema=True,
     ),
     Rule(
         "IMG003",

@@ -22,6 +22,7 @@ RULES = table(
         "<mobile:mobile/>",
         "Remove the element",
         "XSD-mobile, G-combine",
+        schema=True,
     ),
     Rule(
         "PGM001",
@@ -31,6 +32,7 @@ RULES = table(
         "<PageMap><DataObject/></PageMap>",
         "Complete the elements",
         "XSD-pagemap",
+        schema=True,
     ),
     Rule(
         "PGM002",
@@ -39,6 +41,7 @@ RULES = table(
         '<Attribute name="a"/>',
         "Give the value once",
         "XSD-pagemap",
+        schema=True,
     ),
     Rule(
         "PGM003",

@@ -37,6 +37,7 @@ RULES = table(
         "<news:news><news:title>T</news:title></news:news>",
         "Add what is missing",
         "G-news, GSC",
+        schema=True,
     ),
     Rule(
         "NWS004",
@@ -45,6 +46,7 @@ RULES = table(
         "<news:language>en-US</news:language>",
         "Write the language alone, such as en",
         "XSD-news, G-news",
+        schema=True,
     ),
     Rule(
         "NWS005",
@@ -62,6 +64,7 @@ RULES = table(
         "<news:publication_date>May 1</news:publication_date>",
         "Write YYYY-MM-DD, or a time with its zone",
         "G-news, XSD-news",
+        schema=True,
     ),
     Rule(
         "NWS007",

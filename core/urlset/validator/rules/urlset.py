@@ -87,6 +87,7 @@ RULES = table(
         "<urlset …><url>…</url><x:note xmlns:x='urn:x'/></urlset>",
         "Remove the element, or move it to the top",
         "XSD",
+        schema=True,
     ),
     Rule(
         "SET009",

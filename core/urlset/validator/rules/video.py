@@ -12,6 +12,7 @@ RULES = table(
         "<video:video><video:title>T</video:title></video:video>",
         "Add what is missing",
         "G-video, GSC",
+        schema=True,
     ),
     Rule(
         "VID002",
@@ -36,6 +37,7 @@ RULES = table(
         "a description of 2,049 characters",
         "Shorten the text",
         "XSD-video, G-video",
+        schema=True,
     ),
     Rule(
         "VID005",
@@ -44,6 +46,7 @@ RULES = table(
         "<video:duration>PT1H</video:duration>",
         "Write the number of seconds",
         "G-video, XSD-video",
+        schema=True,
     ),
     Rule(
         "VID006",
@@ -52,6 +55,7 @@ RULES = table(
         "<video:rating>5.1</video:rating>",
         "Bring the rating to the scale of 0 to 5",
         "G-video",
+        schema=True,
     ),
     Rule(
         "VID007",
@@ -60,6 +64,7 @@ RULES = table(
         "<video:view_count>-1</video:view_count>",
         "Write a whole number, or leave it out",
         "XSD-video",
+        schema=True,
     ),
     Rule(
         "VID008",
@@ -68,6 +73,7 @@ RULES = table(
         "33 tags",
         "Keep the 32 that matter",
         "G-video",
+        schema=True,
     ),
     Rule(
         "VID009",
@@ -77,6 +83,7 @@ RULES = table(
         '<video:uploader info="https://example.org/u">U</video:uploader>',
         "Shorten it, or link to a page of this site",
         "G-video, XSD-video",
+        schema=True,
     ),
     Rule(
         "VID010",
@@ -85,6 +92,7 @@ RULES = table(
         "<video:live>true</video:live>",
         "Write yes or no",
         "XSD-video",
+        schema=True,
     ),
     Rule(
         "VID011",
@@ -94,6 +102,7 @@ RULES = table(
         '<video:restriction relationship="allow">us</video:restriction>',
         "Write it like IE GB US",
         "XSD-video, G-video",
+        schema=True,
     ),
     Rule(
         "VID012",
@@ -103,6 +112,7 @@ RULES = table(
         '<video:platform relationship="allow">phone</video:platform>',
         "Write it like web tv",
         "XSD-video",
+        schema=True,
     ),
     Rule(
         "VID013",
@@ -112,6 +122,7 @@ RULES = table(
         "<video:publication_date>yesterday</video:publication_date>",
         "Write YYYY-MM-DD, or a time with its zone",
         "XSD-video, G-video",
+        schema=True,
     ),
     Rule(
         "VID014",
