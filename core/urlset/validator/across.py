@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from .. import loc as addresses
 from .entry import Entry
@@ -69,7 +70,7 @@ class InFile:
         if not entry.loc or len(self.mine) >= MOST_ENTRIES:
             return
         key = normal(entry.loc)
-        digest, at = hash(key.encode()), entry.node.first("loc")
+        digest, at = hash(key.encode()), entry.at
         if self.knows(digest):
             yield Remark("SET014", "the address was listed before", entry.loc, at)
             return
@@ -101,6 +102,7 @@ TWIN = {
 }
 
 
+@lru_cache(maxsize=256)
 def normal(text: str) -> str:
     """The one form of an address, or the text itself where it is none."""
     try:

@@ -36,16 +36,22 @@ class Clusters:
         self.listed: dict[int, int] = {}
         """Hash of a listed page that has alternates → hash of its set."""
         self.sets: dict[int, Cluster] = {}
+        self._digests: dict[int, int] = {}
+        """Hash of a set as it is written → hash of the same in its normal form."""
 
     def see(self, file: int, entry: Entry) -> None:
         """Take the alternates of one entry, if it has any."""
         found = links(entry)
         if not found or len(self.sets) >= MOST_SETS:
             return
-        members = tuple(sorted({self._member(node) for node in found}))
-        digest = hash(tuple(member[:2] for member in members))
+        written = hash(frozenset([(node.attrs.get("hreflang"), node.attrs.get("href")) for node in found]))
+        digest = self._digests.get(written)
+        if digest is None:
+            known = sorted({self._member(node)[:2] for node in found})
+            digest = self._digests[written] = hash(tuple(known))
         self.listed.setdefault(hash(normal(entry.loc).encode()), digest)
         if digest not in self.sets:
+            members = tuple(sorted({self._member(node) for node in found}))
             place = Node("link", line=found[0].line, column=found[0].column)
             self.sets[digest] = Cluster(file, place, entry.loc, members)
 

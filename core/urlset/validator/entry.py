@@ -46,7 +46,11 @@ class Node:
 
     def first(self, name: str, ns: str | None = None) -> Node | None:
         """The first child of that name."""
-        return next(iter(self.all(name, ns)), None)
+        wanted = self.ns if ns is None else ns
+        for child in self.children:
+            if child.name == name and child.ns == wanted:
+                return child
+        return None
 
     def walk(self) -> Iterator[Node]:
         """This node and all below it, in document order."""
@@ -58,12 +62,12 @@ class Node:
 class Entry:
     """One ``url`` or ``sitemap``, or a line or an item of a feed brought into the same form."""
 
-    __slots__ = ("loc", "node", "raw")
+    __slots__ = ("at", "loc", "node", "raw")
 
     def __init__(self, node: Node) -> None:
         self.node = node
-        found = node.first("loc")
-        self.raw = "" if found is None else found.text
+        self.at = node.first("loc")
+        self.raw = "" if self.at is None else self.at.text
         self.loc = self.raw.strip(BLANK)
 
 

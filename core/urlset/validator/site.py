@@ -53,7 +53,7 @@ class Site:
     def watch(self, entry: Entry, judged: Judged) -> None:
         """Take one entry; it is judged when all are known."""
         if split(entry.loc).valid:
-            at = entry.node.first("loc") or entry.node
+            at = entry.at or entry.node
             self._kept.append((judged, Node("loc", line=at.line, column=at.column), entry.loc))
 
     def judge(self, done: list[Judged]) -> None:

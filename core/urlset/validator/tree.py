@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 ATOM = "http://www.w3.org/2005/Atom"
 ENTRY_NAME = {"urlset": "url", "sitemapindex": "sitemap", "rss": "item", "atom": "entry"}
 CHECKS = {
-    "urlset": rules.URL_CHECKS,
+    "urlset": rules.CORE_CHECKS,
     "sitemapindex": rules.CHILD_CHECKS,
     "rss": rules.ITEM_CHECKS,
     "atom": rules.ITEM_CHECKS,
@@ -101,6 +101,9 @@ class XmlFile:
         numbers.see(entry)
         for check in self._checks:
             self._notes.add(check(entry, self._context), node)
+        if self._name == "url" and any([child.name not in urlset.CORE for child in node.children]):
+            for check in rules.EXTENSION_CHECKS:
+                self._notes.add(check(entry, self._context), node)
         if self._judged.kind == "sitemapindex":
             self._child_of_index(entry)
         else:
@@ -133,7 +136,7 @@ class XmlFile:
             self._notes.add([Remark("SET008", text, node.ns, node, strict)])
 
     def _child_of_index(self, entry: Entry) -> None:
-        at = entry.node.first("loc") or entry.node
+        at = entry.at or entry.node
         if entry.loc and entry.loc in self._locs:
             self._notes.add([Remark("IDX008", "the child is listed twice", entry.loc, at, "warning")])
         elif entry.loc:

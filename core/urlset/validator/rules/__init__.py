@@ -54,7 +54,7 @@ RULES: dict[str, Rule] = {rule.id: rule for _, section in SECTIONS for rule in s
 NEVER_REPORTED = frozenset(["SET012", "IDX009", "SCP006", "ROB003", "MAP005"])
 """Rules that say what must not be held against a file."""
 
-URL_CHECKS: tuple[Check, ...] = (
+CORE_CHECKS: tuple[Check, ...] = (
     *urlset.CHECKS,
     *loc_checks.CHECKS,
     *loc_checks.PAGE_CHECKS,
@@ -62,13 +62,17 @@ URL_CHECKS: tuple[Check, ...] = (
     *dates.CHECKS,
     *hints.CHECKS,
     *scope.CHECKS,
+)
+"""What each ``url`` of a sitemap goes through."""
+
+EXTENSION_CHECKS: tuple[Check, ...] = (
     *images.CHECKS,
     *alternates.CHECKS,
     *video_checks.CHECKS,
     *news.CHECKS,
     *legacy.CHECKS,
 )
-"""What each ``url`` of a sitemap goes through."""
+"""What a ``url`` with more than the four core elements goes through, too."""
 
 CHILD_CHECKS: tuple[Check, ...] = (
     *index.CHECKS,

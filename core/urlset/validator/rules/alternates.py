@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ...protocol import NS_XHTML
 from ..entry import Context, Entry, Node
@@ -168,7 +169,7 @@ def check_tag(tag: str, node: Node) -> Iterator[Remark]:
     """ALT008, ALT009, ALT010 and ALT012 on one ``hreflang``."""
     if tag.lower() == "x-default":
         return
-    rule = tag_verdict(tag.lower())
+    rule = tag_verdict(tag.lower()[:100])
     if rule:
         text = {
             "ALT008": "no language tag",
@@ -176,10 +177,11 @@ def check_tag(tag: str, node: Node) -> Iterator[Remark]:
             "ALT010": "no country",
         }[rule]
         yield Remark(rule, text, tag, node)
-    elif tag != usual(tag):
+    elif len(tag) <= 100 and tag != usual(tag):
         yield Remark("ALT012", f"the usual form is {usual(tag)}", tag, node)
 
 
+@lru_cache(maxsize=1024)
 def tag_verdict(tag: str) -> str | None:
     """Which of ALT008, ALT009, ALT010 a tag in lower case breaks."""
     if not TAG.fullmatch(tag):
@@ -197,6 +199,7 @@ def tag_verdict(tag: str) -> str | None:
     return None if plain else "ALT009"
 
 
+@lru_cache(maxsize=1024)
 def usual(tag: str) -> str:
     """The tag as it is usually written: language small, script with a capital, country in capitals."""
     language, *rest = tag.lower().split("-")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 from ..entry import Context, Entry
 from ..finding import Remark
@@ -88,6 +89,7 @@ FIELDS = re.compile(
 DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
+@lru_cache(maxsize=1024)
 def verdict(text: str) -> str | None:
     """Which rule a date breaks: DAT001, DAT002, DAT003, or None where both grammars take it."""
     if text[:1] == "-" or text[4:5].isdigit():
@@ -126,6 +128,7 @@ def offset(zone: str | None) -> int:
     return hours * 60 + minutes if minutes < 60 else 24 * 60
 
 
+@lru_cache(maxsize=1024)
 def moment(text: str) -> datetime | None:
     """The earliest instant that a date of either grammar can mean, in UTC; None where it cannot be told."""
     padded = text + "-01-01"[len(text) - 4 :] if len(text) in (4, 7) else text
@@ -147,7 +150,9 @@ def check_lastmod(entry: Entry, context: Context) -> Iterator[Remark]:
 
 def check_date(text: str, context: Context, node: object) -> Iterator[Remark]:
     """DAT001 to DAT004 on one value."""
-    rule = verdict(text)
+    # Long texts are not remembered, lest a hostile file fill the memory with them.
+    short = len(text) <= 40
+    rule = verdict(text) if short else verdict.__wrapped__(text)
     if rule == "DAT001":
         mild = WARNING if context.profile == "xsd" and schema_takes(text) else None
         yield Remark(rule, "no date of the protocol" if text else "empty date", text, node, mild)
@@ -158,7 +163,7 @@ def check_date(text: str, context: Context, node: object) -> Iterator[Remark]:
             text,
             node,
         )
-    when = None if rule == "DAT001" else moment(text)
+    when = None if rule == "DAT001" or not short else moment(text)
     if when and when > context.now + timedelta(days=1):
         yield Remark("DAT004", "the date lies in the future", text, node)
 

@@ -130,7 +130,7 @@ def check_children(entry: Entry, context: Context) -> Iterator[Remark]:
 
 def check_address(entry: Entry, context: Context) -> Iterator[Remark]:
     """IDX006, IDX007 and the first half of IDX008."""
-    address, at = split(entry.loc), entry.node.first("loc")
+    address, at = split(entry.loc), entry.at
     if address.valid and context.url:
         own = split(context.url)
         if entry.loc == context.url:

@@ -56,6 +56,7 @@ class Address(NamedTuple):
         return f"{scheme}://{self.host.lower()}{port}"
 
 
+@lru_cache(maxsize=128)
 def split(text: str) -> Address:
     """Take an address apart; ``text`` has no outer white space."""
     scheme, authority, path, query, fragment = (part or "" for part in PARTS.fullmatch(text).groups())  # type: ignore[union-attr]
@@ -81,7 +82,7 @@ def check_absolute(entry: Entry, context: Context) -> Iterator[Remark]:
     if not entry.loc:
         return
     address = split(entry.loc)
-    at = entry.node.first("loc")
+    at = entry.at
     if not address.valid:
         rule = "IDX005" if entry.node.name == "sitemap" else "LOC001"
         yield Remark(rule, "no absolute http or https address", entry.loc, at)
@@ -106,7 +107,7 @@ def public(host: str) -> bool:
 
 def check_length(entry: Entry, context: Context) -> Iterator[Remark]:
     """LOC002, LOC003, LOC004, in characters of the value."""
-    size, at = len(entry.loc), entry.node.first("loc")
+    size, at = len(entry.loc), entry.at
     if 0 < size < 12:
         yield Remark("LOC002", f"the address has {size} characters", entry.loc, at)
     if size > MAX_LOC:
@@ -128,7 +129,7 @@ def _if(context: Context, profile: str) -> str | None:
 
 def check_characters(entry: Entry, context: Context) -> Iterator[Remark]:
     """LOC005, LOC006, LOC008, LOC010."""
-    at, loc = entry.node.first("loc"), entry.loc
+    at, loc = entry.at, entry.loc
     wrong = illegal(loc)
     if context.profile == "xsd" and not any_uri(loc):
         yield Remark("LOC005", "no anyURI for the schema", loc, at)
@@ -154,7 +155,7 @@ def illegal(text: str) -> str:
 
 def check_normal(entry: Entry, context: Context) -> Iterator[Remark]:
     """LOC011 and LOC017."""
-    address, at = split(entry.loc), entry.node.first("loc")
+    address, at = split(entry.loc), entry.at
     if not address.valid:
         return
     capitals = address.scheme + address.host != (address.scheme + address.host).lower()

@@ -80,7 +80,7 @@ def check_scope(entry: Entry, context: Context) -> Iterator[Remark]:
     address = split(entry.loc)
     if not context.url or not address.valid:
         return
-    own, at = split(context.url), entry.node.first("loc")
+    own, at = split(context.url), entry.at
     if context.home:
         if address.origin != context.home:
             yield Remark("SCP004", f"the address is not on {context.home}", entry.loc, at)

@@ -137,7 +137,7 @@ MEDIA = "http://search.yahoo.com/mrss/"
 
 def check_line(entry: Entry, context: Context) -> Iterator[Remark]:
     """TXT001 and TXT004 on one line; further rules judge the address."""
-    address, at = split(entry.loc), entry.node.first("loc")
+    address, at = split(entry.loc), entry.at
     glued = entry.loc.find("http://", 1) > 0 or entry.loc.find("https://", 1) > 0
     if not address.valid or any(char.isspace() for char in entry.loc):
         yield Remark("TXT001", "the line is no absolute address", entry.loc, at)
