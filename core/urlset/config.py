@@ -25,6 +25,7 @@ from .sources.kinds import KINDS, Source, kind_of
 from .sources.sitemap import is_address
 
 NAMES = ("urlset.toml", "pyproject.toml")
+STDIN = "standard input"
 _VARIABLE = re.compile(r"\$(?:\$|\{([A-Za-z_][A-Za-z0-9_]*)\}|(\{))")
 
 
@@ -78,9 +79,7 @@ def _of_path(text: str, stdin: IO[bytes] | None) -> NamedSource:
         kind, path = "", text
     stream = (stdin or sys.stdin.buffer) if path == "-" else None
     kind = kind or kind_of(path, stream)
-    if stream is not None and kind == "directory":
-        raise SettingsError(text, "a folder cannot come from standard input")
-    return NamedSource("standard input" if stream else path, _made(kind, {"path": path}, "", stream))
+    return NamedSource(STDIN if stream else path, _made(kind, {"path": path}, "", stream))
 
 
 def _source(table: Mapping[str, Any], number: int, folder: str) -> NamedSource:
@@ -101,12 +100,12 @@ def _source(table: Mapping[str, Any], number: int, folder: str) -> NamedSource:
 
 
 def _made(kind: str, options: Mapping[str, Any], prefix: str, stream: IO[bytes] | None) -> Source:
-    source: Any = read(_declared(KINDS[kind]), options, "cli", prefix)
-    return replace(source, stream=stream) if stream is not None else source  # type: ignore[no-any-return]
-
-
-def _declared(kind: type[Struct]) -> type[Struct]:
-    return kind
+    source: Any = read(KINDS[kind], options, "cli", prefix)
+    if stream is None:
+        return source  # type: ignore[no-any-return]
+    if not hasattr(source, "stream"):
+        raise SettingsError(f"{prefix}path", f"a {kind} cannot come from standard input")
+    return replace(source, stream=stream, path=STDIN)  # type: ignore[no-any-return]
 
 
 def _expanded(value: Any, environment: Mapping[str, str], key: str) -> Any:

@@ -2,16 +2,18 @@
 
 ::
 
-    pages ─ canonical ─ rewritten ─ dated ─ arranged ─ kept ─ counted ─ sectioned ─ files ─ publish ─> Build
-                                    git     merge                                    split
+    stream ─┐
+    stream ─┼─ canonical ─ rewritten ─ dated ─ arranged ─ kept ─ counted ─ sectioned ─ files ─ publish ─>
+    Build stream ─┘                rules      git     merge                                   split
 
 Up to ``files`` it is a stream of `Page`. Nothing is published before the last page was read without an error.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import tzinfo
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -31,6 +33,9 @@ from .sections import sectioned
 from .settings import Settings
 from .tally import Tally
 
+Watch = Callable[[str, Iterable[Page]], Iterable[Page]]
+"""Sees the pages after each step: gets the step's name, and gives the same pages back."""
+
 
 def build(
     pages: Iterable[Page],
@@ -48,23 +53,38 @@ def build(
     nothing; ``dry_run`` does all but publish. Raises a UrlsetError; then nothing was written and an earlier
     set stands.
     """
-    tally = Tally()
+    return build_from((pages,), settings, Tally(), flat=flat, owned=owned, git=git, dry_run=dry_run)
+
+
+def build_from(
+    streams: Iterable[Iterable[Page]],
+    settings: Settings,
+    tally: Tally,
+    *,
+    flat: bool = False,
+    owned: bool = False,
+    git: bool = True,
+    dry_run: bool = False,
+    watch: Watch | None = None,
+) -> Build:
+    """As `build`, from several sources: of what they say of one address, the first wins, field by field.
+
+    ``tally`` is the one in which the sources count what they leave out.
+    """
     base_url = loc.base(_needed(settings.base_url, "base_url"))
     scope = loc.base(settings.sitemap_base_url, "sitemap_base_url") if settings.sitemap_base_url else base_url
     names = checked_names(settings.filename, flat and settings.sections == "none")
     folder = _needed(settings.output, "output")
     earlier = load(folder) if not owned else Manifest()
+    watch = watch or _unwatched
 
-    checked = canonical(pages, base_url=base_url, scope=scope, zone=_zone(settings.timezone), tally=tally)
-    matched = rewritten(checked, settings.rules, base_url=base_url, scope=scope, tally=tally)
-    timed = dated(
-        matched, mode=settings.lastmod, ask_git=_git(settings) if git else None, now=clock.now(), tally=tally
-    )
-    once = arranged(timed, tally)
+    # Each source by itself: pages that wait for git must not pass behind those of a later source.
+    timed = (_timed(stream, settings, base_url, scope, tally, git, watch) for stream in streams)
+    once = watch("merged", arranged(chain.from_iterable(timed), tally))
     staying = kept(once, exclude=settings.exclude, base_url=base_url, tally=tally)
-    final = counted(_hinted(staying, settings), tally)
+    final = watch("kept", counted(_hinted(staying, settings), tally))
 
-    with Staging(folder) as staging:
+    with Staging(folder, dry=dry_run) as staging:
         files = FileSet(staging, names, scope, settings.gzip, settings.text)
         for section, members in sectioned(final, settings.sections, base_url):
             for file in sitemap_xml.files(members, scope=scope, **_limits(settings), drop=tally.drop):
@@ -75,9 +95,29 @@ def build(
         if git and settings.lastmod != "off" and tally.undated:
             _tell_undated(tally)
         _retire(staging, files, settings, earlier, owned)
-        if not dry_run:
-            staging.publish()
+        staging.publish()
     return _outcome(folder, files, tally)
+
+
+def _timed(
+    pages: Iterable[Page],
+    settings: Settings,
+    base_url: str,
+    scope: str,
+    tally: Tally,
+    git: bool,
+    watch: Watch,
+) -> Iterable[Page]:
+    """The pages of one source in their one form, after the rules, and dated."""
+    zone = _zone(settings.timezone)
+    checked = watch("read", canonical(pages, base_url=base_url, scope=scope, zone=zone, tally=tally))
+    ruled = rewritten(checked, settings.rules, base_url=base_url, scope=scope, tally=tally)
+    ask_git = _git(settings) if git else None
+    return watch("dated", dated(ruled, mode=settings.lastmod, ask_git=ask_git, now=clock.now(), tally=tally))
+
+
+def _unwatched(_: str, pages: Iterable[Page]) -> Iterable[Page]:
+    return pages
 
 
 def _limits(settings: Settings) -> dict[str, int]:

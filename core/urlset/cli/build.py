@@ -1,45 +1,58 @@
-"""``urlset build``: page records in, sitemaps out."""
+"""``urlset build``: sources in, sitemaps out."""
 
 from __future__ import annotations
 
 import os
-import sys
 from typing import Any
 
 import click
 import msgspec
 
-from ..flow import build as run_flow
 from ..outcome import Build
 from ..publish import Staging
-from ..settings import Settings, read_settings
-from ..sources.page_records import PageRecords
+from ..settings import Settings
 from .flags import flags, given
+from .run import chosen, run
 
 
 @click.command()
-@click.argument("records", metavar="RECORDS")
+@click.argument("sources", nargs=-1, metavar="[SOURCE]...")
+@click.option("-c", "--config", "file", metavar="FILE", help="Read this in place of urlset.toml.")
 @flags(Settings)
-@click.option("--dry-run", is_flag=True, help="Do all but publish, and say what would change.")
+@click.option("-n", "--dry-run", is_flag=True, help="Do all but publish, and say what would change.")
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Form of what is told."
 )
 @click.option("--report", metavar="FILE", help="Write what is told into FILE too, as JSON.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
-def build(records: str, dry_run: bool, form: str, report: str | None, quiet: bool, **options: Any) -> None:
-    """Write the sitemaps of RECORDS, a file of page records in JSON lines (- for standard input).
+@click.option("-v", "--verbose", is_flag=True, help="Tell what each source gave.")
+def build(
+    sources: tuple[str, ...],
+    file: str | None,
+    dry_run: bool,
+    form: str,
+    report: str | None,
+    quiet: bool,
+    verbose: bool,
+    **options: Any,
+) -> None:
+    """Write the sitemaps of the sources in urlset.toml, or of each SOURCE: file, folder, - for standard
+    input.
 
-    Example: urlset build --base-url https://example.com/ --output site pages.jsonl
+    What a SOURCE is, is told from its content; KIND:PATH states it.
+
+    Example: urlset build --base-url https://example.com/ --output site pages.jsonl access.log
     """
-    settings = read_settings(given(options), "cli")
-    source = PageRecords("standard input", sys.stdin.buffer) if records == "-" else PageRecords(records)
-    done = run_flow(source.pages(), settings, dry_run=dry_run)
+    wanted = chosen(sources, file, given(options))
+    done, counts = run(wanted, dry_run=dry_run, progress=not quiet and form == "text")
     if report:
         write_report(report, done)
     if form == "json":
         click.echo(msgspec.json.encode(done))
     elif not quiet:
-        click.echo("\n".join([*(["Nothing was published: a dry run."] if dry_run else []), *done.summary()]))
+        begin = ["Nothing was published: a dry run."] if dry_run else []
+        told = [f"read {name}: {count:,} pages" for name, count in counts] if verbose else []
+        click.echo("\n".join([*begin, *told, *done.summary()]))
 
 
 def write_report(path: str, done: Build) -> None:

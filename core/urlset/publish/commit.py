@@ -24,8 +24,9 @@ class Staging:
     Raises OutputError, from every method, where the system refuses; the earlier files then still stand.
     """
 
-    def __init__(self, folder: str) -> None:
-        self.folder = folder
+    def __init__(self, folder: str, *, dry: bool = False) -> None:
+        """``dry`` only tells what would change."""
+        self.folder, self._dry = folder, dry
         self.written: list[str] = []
         """Names whose content changed, in the order of renaming; valid after `publish`."""
         self._staged: list[str] = []
@@ -34,7 +35,8 @@ class Staging:
 
     def __enter__(self) -> Staging:
         try:
-            fs.make_folder(self.folder)
+            if not self._dry:
+                fs.make_folder(self.folder)
         except OSError as refused:
             raise _refused(self.folder, refused) from refused
         return self
@@ -51,6 +53,8 @@ class Staging:
         try:
             if self._stands(target, content, same):
                 return False
+            if self._dry:
+                return True
             self._place = self._place or fs.make_staging(self.folder)
             fs.write_durably(os.path.join(self._place, name), content, fs.file_mode(target))
         except OSError as refused:
@@ -65,6 +69,8 @@ class Staging:
     def publish(self) -> None:
         """Rename all staged files into place, in the order in which they were put."""
         target = self.folder
+        if self._dry:
+            return
         try:
             for name in self._staged:
                 target = os.path.join(self.folder, name)

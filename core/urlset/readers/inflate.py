@@ -167,4 +167,4 @@ def _file(path: str) -> Iterator[bytes]:
                 left -= len(piece)
                 yield piece
     except OSError as error:
-        raise SourceError(path, f"cannot be read ({error.strerror or error})") from None
+        raise SourceError(path, f"cannot be opened: {error.strerror or error}") from None

@@ -57,8 +57,9 @@ def kind_of(path: str, stream: IO[bytes] | None = None) -> str:
         root = _ROOT.search(_NOT_MARKUP.sub(b"", head))
         return "feed" if root and root[1] in (b"rss", b"RDF", b"feed") else "sitemap"
     first = next((line for line in head.splitlines() if line.strip()), b"")
-    if first.startswith(b"{"):
-        return "page-records" if b'"loc"' in first else "access-log"
+    if first.startswith((b"{", b"[")):
+        logged = b'"request' in first or b'"status"' in first
+        return "access-log" if logged and b'"loc"' not in first else "page-records"
     if first.startswith((b"#Version", b"#Software", b"#Fields")) or Reader().hit(first) is not None:
         return "access-log"
     return "url-list"

@@ -64,7 +64,7 @@ def test_packed_and_from_disk(tmp_path):
     path = tmp_path / "list.txt"
     path.write_bytes(gzip.compress(b"https://e.com/\n"))
     assert list(UrlList(path=str(path)).pages(Tally())) == [Page("https://e.com/")]
-    with pytest.raises(SourceError, match="cannot be read"):
+    with pytest.raises(SourceError, match="cannot be opened"):
         list(UrlList(path=str(tmp_path / "none")).pages(Tally()))
 
 

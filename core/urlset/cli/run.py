@@ -1,0 +1,100 @@
+"""Run a configuration: open its sources, build, and show how far it is on a terminal."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from msgspec.structs import replace
+
+from .. import config, loc
+from ..config import Config, NamedSource
+from ..errors import SettingsError
+from ..flow import Watch, build_from
+from ..outcome import Build
+from ..page import Page
+from ..settings import read_settings
+from ..sources.directory import Directory
+from ..tally import Tally
+
+STEP = 5_000
+"""Pages between two looks at the progress."""
+
+
+def run(
+    wanted: Config,
+    *,
+    tally: Tally | None = None,
+    dry_run: bool = False,
+    progress: bool = False,
+    watch: Watch | None = None,
+) -> tuple[Build, list[tuple[str, int]]]:
+    """The finished build, and how many pages each source gave. Raises a UrlsetError."""
+    tally = tally or Tally()
+    counts: list[tuple[str, int]] = []
+    base_url = loc.base(wanted.settings.base_url) if wanted.settings.base_url else ""
+    with _told(progress and sys.stderr.isatty()) as tell:
+        streams = (
+            _counted(_pages(named, wanted, base_url, tally), named.name, counts, tell)
+            for named in wanted.sources
+        )
+        done = build_from(streams, wanted.settings, tally, dry_run=dry_run, watch=watch)
+    return done, counts
+
+
+def _pages(named: NamedSource, wanted: Config, base_url: str, tally: Tally) -> Iterator[Page]:
+    # Never a whole path: it would stand in a public file's name.
+    section = os.path.splitext(os.path.basename(named.name.rstrip("/")))[0]
+    for page in named.source.pages(tally, base_url):
+        if page.section is None and wanted.settings.sections == "source":
+            yield replace(page, section=section)
+        else:
+            yield page
+
+
+def _counted(
+    pages: Iterable[Page], name: str, counts: list[tuple[str, int]], tell: Callable[[str], None]
+) -> Iterator[Page]:
+    number = 0
+    for number, page in enumerate(pages, 1):
+        if number % STEP == 0:
+            tell(f"{name}: {number:,} pages")
+        yield page
+    counts.append((name, number))
+
+
+@contextmanager
+def _told(on_terminal: bool) -> Iterator[Callable[[str], None]]:
+    if not on_terminal:
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.markup import escape
+
+    with Console(stderr=True).status("reading") as status:
+        yield lambda text: status.update(escape(text))
+
+
+def chosen(sources: tuple[str, ...], file: str | None, flags: dict[str, Any]) -> Config:
+    """What the command line and the configuration want. Raises SettingsError."""
+    path = file or ("" if sources else config.find())
+    if path and not sources:
+        found = config.load(path, flags)
+    else:
+        settings = config.load(path, flags).settings if path else read_settings(flags, "cli")
+        found = Config(settings, config.of_paths(sources))
+    if not found.sources:
+        advice = "Name files or folders, or run: urlset init"
+        raise SettingsError("sources", "none is named, and there is no urlset.toml", advice, "SET04")
+    return _beside(found)
+
+
+def _beside(found: Config) -> Config:
+    """A set of one folder's pages is written into that folder, where nothing else is said."""
+    first = found.sources[0].source
+    if found.settings.output or len(found.sources) > 1 or not isinstance(first, Directory):
+        return found
+    return replace(found, settings=replace(found.settings, output=os.path.abspath(first.path)))
