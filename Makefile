@@ -30,6 +30,9 @@ bench: $(VENV)/.test          ## the benchmark of writing; the others are descri
 	$(BIN)/pip install -q xml-sitemap-writer
 	$(BIN)/python benchmarks/write.py
 
+faults: $(VENV)/.test         ## kill builds, and let the system refuse, at every call that changes the disk
+	URLSET_TEST_FAULTS=1 $(BIN)/python -m pytest -q tests/faults $(ARGS)
+
 clean:
 	rm -rf $(VENV) site demo build dist
 

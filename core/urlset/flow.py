@@ -12,6 +12,7 @@ Up to ``files`` it is a stream of `Page`. Nothing is published before the last p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from datetime import tzinfo
 from itertools import chain
 
@@ -27,7 +28,7 @@ from .order import arranged
 from .outcome import Build
 from .outputs import sitemap_xml
 from .page import Page
-from .publish import MANIFEST, Manifest, Staging, checked_names, encoded, load
+from .publish import MANIFEST, Manifest, Staging, checked_names, encoded, load, locked
 from .rewrite import rewritten
 from .sections import sectioned
 from .settings import Settings
@@ -84,7 +85,9 @@ def build_from(
     staying = kept(once, exclude=settings.exclude, base_url=base_url, tally=tally)
     final = watch("kept", counted(_hinted(staying, settings), tally))
 
-    with Staging(folder, dry=dry_run) as staging:
+    alone = not (owned or dry_run)
+    lock = locked(folder) if alone else nullcontext()
+    with lock, Staging(folder, alone=alone, dry=dry_run) as staging:
         files = FileSet(staging, names, scope, settings.gzip, settings.text)
         for section, members in sectioned(final, settings.sections, base_url):
             for file in sitemap_xml.files(members, scope=scope, **_limits(settings), drop=tally.drop):
@@ -145,8 +148,11 @@ def _retire(staging: Staging, files: FileSet, settings: Settings, earlier: Manif
         return
     for name in sorted({*earlier.files} - {*files.files}):
         staging.unwanted(name)
+    # First all names, old and new: a build that is killed half-way must not leave files that nobody owns.
+    both = Manifest(addresses=earlier.addresses, files=tuple(sorted({*earlier.files, *files.files})))
     addresses = sum(sitemap.entries for sitemap in files.sitemaps)
-    staging.put(MANIFEST, encoded(Manifest(addresses=addresses, files=tuple(sorted(files.files)))))
+    now = Manifest(addresses=addresses, files=tuple(sorted(files.files)))
+    staging.remember(MANIFEST, encoded(both), encoded(now))
 
 
 def _hinted(pages: Iterable[Page], settings: Settings) -> Iterable[Page]:

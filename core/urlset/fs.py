@@ -83,10 +83,36 @@ def sync_folder(path: str) -> None:
             os.close(descriptor)
 
 
+def lock(path: str) -> int | None:
+    """An open descriptor that holds a lock on ``path``, or None where somebody else does.
+
+    Closing it lets go. On a file system without locks it holds nothing, which is a weaker promise.
+    """
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)
+    try:
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        return None
+    except (ImportError, OSError):
+        return descriptor
+    return descriptor
+
+
 def remove(path: str) -> None:
     """Remove one file; none there is as good."""
     with contextlib.suppress(FileNotFoundError):
         os.unlink(path)
+
+
+def stale_staging(folder: str) -> list[str]:
+    """The staging folders that earlier builds left in ``folder``, whose lock the caller holds."""
+    with contextlib.suppress(OSError):
+        names = [name for name in os.listdir(folder) if name.startswith(STAGING)]
+        return [os.path.join(folder, name) for name in names if len(name) == len(STAGING) + 16]
+    return []
 
 
 def remove_staging(path: str) -> None:

@@ -89,7 +89,12 @@ def test_sections_have_their_own_files_in_the_index(tmp_path):
     )
     expected = ["sitemap-blog-2", "sitemap-blog", "sitemap-pages"]
     assert names(tmp_path) == sorted(
-        [".urlset.json", "sitemap.xml", *(f"{n}{e}" for n in expected for e in (".txt", ".xml"))]
+        [
+            ".urlset.json",
+            ".urlset.lock",
+            "sitemap.xml",
+            *(f"{n}{e}" for n in expected for e in (".txt", ".xml")),
+        ]
     )
     assert done.index is not None
     assert [file.name for file in done.sitemaps] == [
@@ -122,7 +127,7 @@ def test_what_an_earlier_build_left_goes_and_nothing_else(tmp_path):
     (tmp_path / "out" / "sitemap-video.xml").write_text("by hand")
     made(tmp_path, pages, max_entries=2)
     shards = ["sitemap-1.xml", "sitemap-2.xml", "sitemap-3.xml", "sitemap-video.xml"]
-    assert names(tmp_path) == [".urlset.json", *shards, "sitemap.xml"]
+    assert names(tmp_path) == [".urlset.json", ".urlset.lock", *shards, "sitemap.xml"]
 
 
 def test_nothing_new_changes_no_byte_and_no_time(tmp_path):

@@ -106,7 +106,7 @@ def test_a_wrong_record_is_named_with_its_line(tmp_path: Path, records: str, mes
     assert message in done.stderr
     assert done.stderr.startswith("urlset: error[")
     assert done.stderr.count("\n") == 1
-    assert not list((tmp_path / "out").glob("*"))
+    assert not list((tmp_path / "out").glob("[!.]*"))
 
 
 @pytest.mark.parametrize(

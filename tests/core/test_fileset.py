@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from support import entries
-from urlset import Build, GuardRefused, Page, Settings, build
+from urlset import Build, BuildLocked, GuardRefused, Page, Settings, build
 from urlset.rewrite import Rule
 
 BASE = "https://e.com/"
@@ -136,3 +137,30 @@ def test_a_host_that_owns_the_names_has_no_state_beside_the_set(tmp_path: Path) 
     (tmp_path / "sitemap.xml.gz").write_bytes(b"of the host")
     run(tmp_path, Page("a"), owned=True)
     assert os.listdir(tmp_path) == ["sitemap.xml"]
+
+
+def test_two_builds_in_one_folder_at_once(tmp_path: Path) -> None:
+    # P6: one works, the other says so at once; no file is left that anybody must delete.
+    def nested() -> Iterator[Page]:
+        with pytest.raises(BuildLocked, match="another build is writing here"):
+            run(tmp_path, Page("b"))
+        yield Page("a")
+
+    build(nested(), Settings(base_url=BASE, output=str(tmp_path), gzip=False))
+    assert list(entries(tmp_path / "sitemap.xml")) == [BASE + "a"]
+    run(tmp_path, Page("c"))
+    assert list(entries(tmp_path / "sitemap.xml")) == [BASE + "c"]
+
+
+def test_what_a_killed_build_left_is_cleared_away(tmp_path: Path) -> None:
+    left = tmp_path / ".urlset-tmp-0123456789abcdef"
+    left.mkdir()
+    (left / "sitemap.xml").write_text("half")
+    (tmp_path / ".urlset-tmp-of-mine").mkdir()
+    run(tmp_path, Page("a"))
+    assert sorted(os.listdir(tmp_path)) == [
+        ".urlset-tmp-of-mine",
+        ".urlset.json",
+        ".urlset.lock",
+        "sitemap.xml",
+    ]

@@ -1,6 +1,7 @@
 """A set of files published as one: all staged first, then renamed into place, the index last."""
 
 from .commit import Same, Staging
+from .lock import locked
 from .manifest import NAME as MANIFEST, Manifest, encoded, load
 from .names import Names, check_name, checked_names
 
@@ -14,4 +15,5 @@ __all__ = [
     "checked_names",
     "encoded",
     "load",
+    "locked",
 ]

@@ -21,22 +21,26 @@ Same = Callable[[bytes, bytes], bool]
 class Staging:
     """A folder's next set of files. Use as a context: whatever was not published is gone afterwards.
 
+    ``alone`` says that the caller holds the folder's lock: what killed builds left is cleared away. ``dry``
+    only tells what would change.
     Raises OutputError, from every method, where the system refuses; the earlier files then still stand.
     """
 
-    def __init__(self, folder: str, *, dry: bool = False) -> None:
-        """``dry`` only tells what would change."""
-        self.folder, self._dry = folder, dry
+    def __init__(self, folder: str, *, alone: bool = False, dry: bool = False) -> None:
+        self.folder, self._alone, self._dry = folder, alone, dry
         self.written: list[str] = []
         """Names whose content changed, in the order of renaming; valid after `publish`."""
         self._staged: list[str] = []
         self._unwanted: list[str] = []
+        self._memory: tuple[str, bytes, bytes] | None = None
         self._place = ""
 
     def __enter__(self) -> Staging:
         try:
             if not self._dry:
                 fs.make_folder(self.folder)
+            for left in fs.stale_staging(self.folder) if self._alone else ():
+                fs.remove_staging(left)
         except OSError as refused:
             raise _refused(self.folder, refused) from refused
         return self
@@ -66,12 +70,17 @@ class Staging:
         """Remove a file of an earlier build when the new ones stand."""
         self._unwanted.append(name)
 
+    def remember(self, name: str, first: bytes, last: bytes) -> None:
+        """A file that says ``first`` from before the first change on, and ``last`` after the last one."""
+        self._memory = (name, first, last)
+
     def publish(self) -> None:
         """Rename all staged files into place, in the order in which they were put."""
         target = self.folder
         if self._dry:
             return
         try:
+            self._note(0)
             for name in self._staged:
                 target = os.path.join(self.folder, name)
                 fs.rename(os.path.join(self._place, name), target)
@@ -80,9 +89,25 @@ class Staging:
                 fs.remove(target)
             if self._staged or self._unwanted:
                 fs.sync_folder(self.folder)
+            self._note(1)
         except OSError as refused:
             raise _refused(target, refused) from refused
         self.written = self._staged
+
+    def _note(self, which: int) -> None:
+        """Put the first or the last form of what is remembered into place, unless it stands there."""
+        if self._memory is None:
+            return
+        name, content = self._memory[0], self._memory[1:][which]
+        target = os.path.join(self.folder, name)
+        changes = self._staged or self._unwanted
+        if (which == 0 and not changes) or self._stands(target, content, bytes.__eq__):
+            return
+        self._place = self._place or fs.make_staging(self.folder)
+        staged = os.path.join(self._place, f"memory-{which}")
+        fs.write_durably(staged, content, fs.file_mode(target))
+        fs.rename(staged, target)
+        fs.sync_folder(self.folder)
 
     def _stands(self, target: str, content: bytes, same: Same) -> bool:
         try:
