@@ -13,7 +13,7 @@ CORE = ROOT / "core" / "urlset"
 
 FLOORS: dict[int, set[str]] = {
     8: {"__init__", "cli"},
-    7: {"flow_dask", "collector", "explain", "config"},
+    7: {"flow_dask", "collector", "explain", "config", "surroundings", "old_config"},
     6: {"flow"},
     5: {"settings", "sections", "fileset", "compare", "validator", "submission"},
     4: {

@@ -13,7 +13,9 @@ from .. import __version__
 from ..errors import UrlsetError
 
 VERBS = {
-    "build": "Write the sitemaps of page records.",
+    "build": "Write the sitemaps of any sources: urlset.toml, files, folders.",
+    "init": "Write a urlset.toml after looking around.",
+    "explain": "Say why an address is in the sitemap or not.",
     "validate": "Judge sitemaps and say what to do.",
     "convert": "Write a sitemap of an old dialect anew.",
 }

@@ -1,0 +1,148 @@
+"""The flow with a tap on one address: who named it, what each source said, what became of it and why."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+
+from msgspec.structs import fields
+
+from . import lastmod, loc
+from .flow import Watch
+from .outcome import Build
+from .page import Page
+from .publish.names import checked_names
+from .rewrite import rewritten
+from .sections import sectioned
+from .settings import Settings
+from .tally import REASONS, Tally
+
+_SHOWN = tuple(field.name for field in fields(Page) if field.name not in ("loc", "exclude"))
+
+
+class Tap:
+    """Give `tally` and `watch` to a build, then ask for the `story`.
+
+    ``address`` is absolute, or a path below the base; ``sources`` are names, in the build's order. Raises
+    loc.Refused where it can be no address.
+    """
+
+    def __init__(self, settings: Settings, sources: Sequence[str], address: str) -> None:
+        self.base_url = loc.base(settings.base_url)
+        self.address = loc.absolute(address, self.base_url)
+        scope = loc.base(settings.sitemap_base_url) if settings.sitemap_base_url else self.base_url
+        self.final = next(
+            (
+                page.loc
+                for page in rewritten(
+                    [Page(self.address)], settings.rules, base_url=self.base_url, scope=scope, tally=Tally()
+                )
+            ),
+            "",
+        )
+        self.tally = _Listening({self.address, self.final})
+        self._settings, self._sources = settings, sources
+        self._source = -1
+        self._records: list[tuple[str, Page]] = []
+        self._kept: Page | None = None
+        self._place: tuple[str, int] = ("", 0)
+
+    @property
+    def watch(self) -> Watch:
+        """To be given to the build."""
+        return self._watch
+
+    def _watch(self, step: str, pages: Iterable[Page]) -> Iterable[Page]:
+        if step == "read":
+            self._source += 1
+        return {"dated": self._dated, "kept": self._final}.get(step, iter)(pages)
+
+    def _dated(self, pages: Iterable[Page]) -> Iterator[Page]:
+        name = self._sources[self._source]
+        for page in pages:
+            if page.loc in (self.address, self.final):
+                self._records.append((name, page))
+            yield page
+
+    def _final(self, pages: Iterable[Page]) -> Iterator[Page]:
+        before: Counter[str] = Counter()
+        for page in pages:
+            ((section, _),) = sectioned([page], self._settings.sections, self.base_url)
+            if page.loc == self.final:
+                self._kept, self._place = page, (section, before[section])
+            before[section] += 1
+            yield page
+
+    def story(self, done: Build) -> list[str]:
+        """What happened, a line each, in the order in which it did."""
+        lines = [self.address]
+        if self.final != self.address:
+            lines.append(
+                f"the rules make {self.final} of it" if self.final else "the rules take it off the site"
+            )
+        lines += [f"{name} says: {_said(page)}" for name, page in self._records]
+        if len(self._records) > 1:
+            lines.append(f"merged: {_merged(self._records)}")
+        lines += [
+            f"left out, {reason}: {REASONS.get(reason, 'its own metadata says so')}"
+            for reason in self._reasons()
+        ]
+        if self._kept is not None:
+            lines.append(f"written to {self._file(done)}")
+        elif not self._records and not self.tally.reasons_heard:
+            lines.append("no source names it")
+        return lines
+
+    def _reasons(self) -> list[str]:
+        return [reason for reason in self.tally.reasons_heard if reason != "duplicate"]
+
+    def _file(self, done: Build) -> str:
+        section, position = self._place
+        files = {file.name.removesuffix(".gz"): file for file in done.sitemaps}
+        names = checked_names(self._settings.filename, flat=False)
+        for number in range(1, len(files) + 1):
+            file = files[names.file(number, len(files) == 1 and not section, section)]
+            if position < file.entries:
+                return file.name
+            position -= file.entries
+        return "a file of the set"
+
+
+class _Listening(Tally):
+    """Keeps the reasons for which some addresses were dropped."""
+
+    def __init__(self, addresses: set[str]) -> None:
+        super().__init__()
+        self._addresses = addresses
+        self.reasons_heard: dict[str, None] = {}
+
+    def drop(self, loc: str, reason: str) -> None:
+        """As `Tally.drop`."""
+        super().drop(loc, reason)
+        if loc in self._addresses:
+            self.reasons_heard[reason] = None
+
+
+def _said(page: Page) -> str:
+    said = [
+        f"{name} {_shown(getattr(page, name))}" for name in _SHOWN if getattr(page, name) not in (None, ())
+    ]
+    if page.exclude:
+        said.append(f"leave it out ({page.exclude})")
+    return ", ".join(said) or "it exists"
+
+
+def _merged(records: Sequence[tuple[str, Page]]) -> str:
+    found = []
+    for name in (*_SHOWN, "exclude"):
+        source = next((source for source, page in records if getattr(page, name) not in (None, ())), None)
+        if source is not None:
+            found.append(f"{name} from {source}")
+    return ", ".join(found) or "no source says more than that it exists"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, tuple):
+        return f"({len(value)})" if value and not isinstance(value[0], str) else " ".join(map(str, value))
+    return lastmod.texts([value])[0] if isinstance(value, date) else str(value)

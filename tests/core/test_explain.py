@@ -1,0 +1,83 @@
+"""`urlset explain`: the story of one address, and the meaning of codes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from urlset.cli.explain import explain
+
+CONFIG = """
+base_url = "https://e.com/"
+output = "out"
+exclude = ["drafts/"]
+sections = "path"
+max_entries = 2
+
+[[rules]]
+match = "old/"
+regex = "/old/"
+replace = "/blog/"
+
+[[sources]]
+path = "first.txt"
+
+[[sources]]
+path = "second.txt"
+name = "the second"
+"""
+FIRST = """https://e.com/blog/a lastmod=2024-01-01
+https://e.com/blog/b
+https://e.com/blog/c
+https://e.com/drafts/x
+https://other.com/
+"""
+
+
+@pytest.fixture
+def story(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "urlset.toml").write_text(CONFIG)
+    (tmp_path / "first.txt").write_text(FIRST)
+    (tmp_path / "second.txt").write_text("https://e.com/old/a lastmod=2025-01-01 priority=0.5\n")
+    monkeypatch.chdir(tmp_path)
+
+    def tell(*arguments: str) -> list[str]:
+        done = CliRunner().invoke(explain, list(arguments), catch_exceptions=False)
+        assert not (tmp_path / "out").exists()
+        return done.output.splitlines()
+
+    return tell
+
+
+def test_who_named_it_what_they_say_and_where_it_went(story):
+    assert story("/blog/a") == [
+        "https://e.com/blog/a",
+        "first.txt says: lastmod 2024-01-01",
+        "the second says: lastmod 2025-01-01, priority 0.5",
+        "merged: lastmod from first.txt, priority from the second",
+        "written to sitemap-blog.xml",
+    ]
+
+
+def test_the_second_file_of_a_section(story):
+    assert story("https://e.com/blog/c")[-1] == "written to sitemap-blog-2.xml"
+
+
+def test_an_address_that_the_rules_change(story):
+    lines = story("/old/a")
+    assert lines[:2] == ["https://e.com/old/a", "the rules make https://e.com/blog/a of it"]
+    assert lines[-1] == "written to sitemap-blog.xml"
+
+
+def test_why_it_is_not_there(story):
+    assert story("drafts/x")[-1] == "left out, excluded: a pattern of the setting exclude matches"
+    assert story("https://other.com/")[-1].startswith("left out, off-site:")
+    assert story("/nowhere") == ["https://e.com/nowhere", "no source names it"]
+
+
+def test_codes_and_reasons(story):
+    assert story("src01")[0].startswith("SRC01: An input cannot be opened.")
+    assert story("noindex")[0] == "noindex: the page, or a headers file, says noindex or none"
+    assert story("loc001")[0].startswith("LOC001 (")
