@@ -6,10 +6,13 @@ from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from msgspec import Struct
 
 from urlset.errors import CODES
 from urlset.options import declared, expected
+from urlset.rewrite import Rule
 from urlset.settings import Settings
+from urlset.sources.kinds import KINDS
 from urlset.tally import REASONS
 from urlset.validator.manual import rules_page
 
@@ -21,6 +24,29 @@ PLACES = {
     "pelican": "Pelican",
     "sphinx": "Sphinx",
 }
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """Put the tables of options where a page asks for them."""
+    for name, table in option_tables().items():
+        markdown = markdown.replace(f"<!-- options: {name} -->\n", table)
+    return markdown
+
+
+def option_tables() -> dict[str, str]:
+    """The options of all kinds of sources, and of rules."""
+    kinds = [f"### {kind}\n\n{_table(options)}" for kind, options in KINDS.items()]
+    return {"sources": "\n".join(kinds), "rules": _table(Rule)}
+
+
+def _table(options: type[Struct]) -> str:
+    lines = ["| name | values | default | what it does |", "|---|---|---|---|"]
+    lines += [
+        f"| `{option.name}` | {expected(option.kind)} | {_shown(option.default)} | {option.description} |"
+        for option in declared(options)
+        if option.only != "programs"
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

@@ -8,13 +8,16 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from urlset.cli import VERBS
 from urlset.errors import CODES
 from urlset.options import declared
+from urlset.rewrite import Rule
 from urlset.settings import Settings
+from urlset.sources.kinds import KINDS
 from urlset.tally import REASONS
 from urlset.validator.rules import RULES
 
@@ -23,13 +26,17 @@ MANUAL = "\n".join(path.read_text("utf-8") for path in DOCS.glob("*.md"))
 BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 
 
-def generated() -> dict[str, str]:
+def reference() -> ModuleType:
     spec = importlib.util.spec_from_file_location("reference", DOCS / "reference.py")
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    pages: dict[str, str] = module.pages()
+    return module
+
+
+def generated() -> dict[str, str]:
+    pages: dict[str, str] = reference().pages()
     return pages
 
 
@@ -43,6 +50,16 @@ def test_every_option_error_and_reason_has_its_line() -> None:
         assert f"\n### {rule}\n" in pages["rules.md"]
     for reason in REASONS:
         assert f"\n| `{reason}` |" in pages["messages.md"]
+
+
+def test_every_option_of_a_source_or_rule_has_its_line() -> None:
+    tables = "".join(reference().option_tables().values())
+    for options in (*KINDS.values(), Rule):
+        for option in declared(options):
+            assert option.only == "programs" or f"\n| `{option.name}` |" in tables
+            assert option.only == "programs" or option.description, option.name
+    for page, name in (("sources.md", "sources"), ("urlset-toml.md", "rules")):
+        assert f"<!-- options: {name} -->\n" in (DOCS / page).read_text("utf-8")
 
 
 @pytest.mark.parametrize("verb", VERBS)
