@@ -45,7 +45,7 @@ class Config(Struct, frozen=True):
 
 def find(folder: str = ".") -> str:
     """The path of the configuration of a folder, "" where there is none."""
-    own, project = (os.path.join(folder, name) for name in NAMES)
+    own, project = (os.path.normpath(os.path.join(folder, name)) for name in NAMES)
     if os.path.isfile(own):
         return own
     return project if os.path.isfile(project) and "urlset" in _tools(project) else ""
@@ -58,7 +58,7 @@ def load(path: str, flags: Mapping[str, Any], *, environment: Mapping[str, str] 
     """
     table = _tools(path)["urlset"] if os.path.basename(path) == NAMES[1] else _toml(path)
     given = _expanded(table, os.environ if environment is None else environment, "")
-    folder = os.path.dirname(os.path.abspath(path))
+    folder = os.path.dirname(path)
     sources = given.pop("sources", [])
     if not isinstance(sources, list) or not all(isinstance(source, dict) for source in sources):
         raise SettingsError("sources", "expected tables of the form [[sources]]")
