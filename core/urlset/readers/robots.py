@@ -28,7 +28,11 @@ class Robots:
 
     def allows(self, address: str, agent: str = "Googlebot") -> bool:
         """Whether ``agent`` may fetch an address of this site (absolute, or a path)."""
-        return bool(self._rules.can_fetch(address, agent))
+        try:
+            return bool(self._rules.can_fetch(address, agent))
+        except ValueError:
+            # Half a bracket in the host: no address at all, so there is nothing to keep anyone out of.
+            return True
 
     @property
     def sitemaps(self) -> tuple[str, ...]:

@@ -14,8 +14,8 @@ from .. import loc as addresses
 from .entry import Entry
 from .finding import Remark
 
-MOST_ENTRIES = 100_000
-"""Entries of one file that are compared: twice what a file may hold."""
+MOST_ENTRIES = 60_000
+"""Entries of one file that are judged; a file may hold 50,000, and all of them are counted."""
 
 DEFAULT_FILE = re.compile(r"(?i)/(?:index|default)\.(?:[sx]?html?|php|aspx?|jsp|cgi)$")
 SESSION = re.compile(

@@ -101,13 +101,13 @@ def _records(pieces: Iterable[bytes], judged: Judged) -> None:
     lines = (number for number, line in enumerate(data.split(b"\n"), 1) if line.strip())
     try:
         for page in PageRecords(judged.context.file, io.BytesIO(data)).pages():
-            _record(page, next(lines), judged)
+            _record(page, next(lines, None), judged)
     except SourceError as wrong:
         line = wrong.where.rpartition(":")[2]
         judged.notes.add([Remark("REC001", wrong.what)], Node("", line=int(line) if line.isdigit() else None))
 
 
-def _record(page: Page, line: int, judged: Judged) -> None:
+def _record(page: Page, line: int | None, judged: Judged) -> None:
     """The values of one record as an entry; a path below the base of a build is not judged as an address."""
     node = Node("url", line=line)
     absolute = "://" in page.loc[:12]

@@ -35,8 +35,9 @@ class Numbers:
             hinted=bool(changefreq or priority),
             priorities=[priority.value] if priority else [],
         )
-        if entry.loc:
-            self.host(split(entry.loc).host.lower(), 1)
+        address = split(entry.loc)
+        if address.valid:
+            self.host(address.host.lower(), 1)
         for child in entry.node.children:
             if child.name == "news":
                 self.news += 1

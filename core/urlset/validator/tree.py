@@ -85,20 +85,24 @@ class XmlFile:
         if self._judged.kind in ("urlset", "sitemapindex"):
             self._notes.add([Remark("SET011", f"text directly in {self._judged.kind}", text.strip())])
 
-    def child(self, node: Node) -> None:
-        """One child of the root, or of the channel of RSS."""
+    def counted(self, name: str) -> None:
+        """One more entry of a file that has too many to judge."""
+        self._judged.numbers.entries += name == self._name
+
+    def child(self, node: Node) -> bool:
+        """One child of the root, or of the channel of RSS; False once there are too many to judge."""
         if self._judged.kind == "pagemap":
             self._notes.add(self._map.child(node), node)
-            return
+            return True
         if node.name != self._name or node.ns != self._context.ns:
             self._other(node)
-            return
+            return True
+        self._entry(node)
+        return self._judged.numbers.entries < MOST_ENTRIES
+
+    def _entry(self, node: Node) -> None:
         entry = Entry(node if self._judged.kind in ("urlset", "sitemapindex") else _item(node))
-        numbers = self._judged.numbers
-        if numbers.entries >= MOST_ENTRIES:
-            numbers.entries += 1
-            return
-        numbers.see(entry)
+        self._judged.numbers.see(entry)
         for check in self._checks:
             self._notes.add(check(entry, self._context), node)
         if self._name == "url" and any([child.name not in urlset.CORE for child in node.children]):

@@ -19,8 +19,11 @@ class Listener(Protocol):
     def root(self, root: Node, declared: frozenset[str]) -> int:
         """Takes the root; gives the depth at which entries stand (1 below the root, 2 in RSS). May raise."""
 
-    def child(self, node: Node) -> None:
-        """One complete element at that depth."""
+    def child(self, node: Node) -> bool:
+        """One complete element at that depth; False when the rest shall only be counted."""
+
+    def counted(self, name: str) -> None:
+        """The end of an element at that depth, once they are only counted."""
 
     def stray(self, text: str) -> None:
         """Text that is not blank directly in the root."""
@@ -35,6 +38,7 @@ class Walk:
         self._entries_at = 1
         self._open: list[Node] = []
         self._declared: frozenset[str] = frozenset()
+        self._counting = False
 
     def namespaces(self, declared: Mapping[str, str]) -> None:
         """The namespaces of the next element; those of the root are kept."""
@@ -44,7 +48,7 @@ class Walk:
     def start(self, tag: str, attributes: Mapping[str, str], line: int, column: int) -> None:
         """Opens an element."""
         depth, self._depth = self._depth, self._depth + 1
-        if depth and depth < self._entries_at:
+        if self._counting or 0 < depth < self._entries_at:
             return
         ns, _, name = tag[1:].rpartition("}") if tag[0] == "{" else ("", "", tag)
         node = Node(name, "", ns, attributes, line=line, column=column)
@@ -72,4 +76,6 @@ class Walk:
             node = self._open.pop()
             if not self._open:
                 self._nodes = 0
-                self._listener.child(node)
+                self._counting = not self._listener.child(node)
+        elif self._counting and self._depth == self._entries_at:
+            self._listener.counted(tag.rpartition("}")[2])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from ipaddress import ip_address
 from typing import NamedTuple
 
 from ...protocol import MAX_LOC
@@ -63,13 +64,19 @@ def split(text: str) -> Address:
     match = AUTHORITY.fullmatch(authority)
     user, host, port = match.groups() if match else (None, authority, "")
     port = port or ""
-    valid = (
-        scheme.lower() in DEFAULT_PORT
-        and bool(host)
-        and match is not None
-        and (not port or int(port[:6]) < 65536)
-    )
+    valid = scheme.lower() in DEFAULT_PORT and match is not None and _is_host(host)
+    valid = valid and (not port or int(port[:6]) < 65536)
     return Address(scheme, user, host, port, path, query, fragment, valid)
+
+
+def _is_host(host: str) -> bool:
+    """Whether there is a host, and brackets only around a number of IPv6."""
+    if "[" not in host and "]" not in host:
+        return bool(host)
+    try:
+        return ip_address(host.strip("[]")).version == 6 and host[0] + host[-1] == "[]"
+    except ValueError:
+        return False
 
 
 def any_uri(text: str) -> bool:

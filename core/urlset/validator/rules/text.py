@@ -154,7 +154,7 @@ def check_item(entry: Entry, context: Context) -> Iterator[Remark]:
     for node in entry.node.all("pubDate"):
         try:
             parsedate_to_datetime(node.value)
-        except ValueError:
+        except (ValueError, OverflowError):
             yield Remark("FED001", "pubDate is no date of RFC 822", node.value, node)
     for node in (*entry.node.all("updated"), *entry.node.all("modified")):
         for remark in check_date(node.value, context, node):
