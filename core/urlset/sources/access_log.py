@@ -107,6 +107,7 @@ class _Judge:
         self._options, self._own_host = options, own_host
         self._statuses = {str(status).encode() for status in options.statuses}
         self._query = {name.encode() for name in options.query}
+        self._agents: dict[bytes, bool] = {}
 
     def fate(self, hit: Hit | None) -> tuple[str, str]:
         """Address and "", or what is known of the address and the reason why it is left out."""
@@ -134,7 +135,16 @@ class _Judge:
             return "log-probe"
         if not options.assets and _ASSET.search(path):
             return "log-asset"
-        return "log-bot" if not options.bots and hit.agent and _BOT.search(hit.agent) else ""
+        return "log-bot" if not options.bots and hit.agent and self._is_bot(hit.agent) else ""
+
+    def _is_bot(self, agent: bytes) -> bool:
+        # A log holds few agents and many lines.
+        verdict = self._agents.get(agent)
+        if verdict is None:
+            verdict = _BOT.search(agent) is not None
+            if len(agent) < 512 and len(self._agents) < 5_000:
+                self._agents[agent] = verdict
+        return verdict
 
     def _kept(self, query: bytes) -> bytes:
         if not query or not self._query:
