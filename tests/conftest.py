@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from support import MkDocs, Repository
+from support import MkDocs, Repository, assert_valid
+from urlset.publish.commit import Staging
 
 
 @pytest.fixture
@@ -29,6 +30,20 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
         "GIT_WORK_TREE",
     ):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(autouse=True)
+def _what_is_published_is_valid(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every sitemap and index that a test publishes in this process goes through the validator."""
+    publish = Staging.publish
+
+    def checked(self: Staging) -> None:
+        publish(self)
+        for name in self.written:
+            if name.endswith((".xml", ".xml.gz")):
+                assert_valid((Path(self.folder) / name).read_bytes())
+
+    monkeypatch.setattr(Staging, "publish", checked)
 
 
 @pytest.fixture

@@ -13,7 +13,11 @@ import pytest
 import yaml
 from lxml import etree
 
+from urlset import clock
 from urlset.protocol import NS_SITEMAP
+from urlset.validator.entry import Context
+from urlset.validator.judge import Judged, Run, judge
+from urlset.validator.notes import Notes
 
 CASES = Path(__file__).parent / "cases"
 
@@ -97,6 +101,20 @@ class MkDocs:
             for record in self.log.records
             if record.levelno == level and record.name == "mkdocs.plugins.urlset"
         ]
+
+
+def assert_valid(content: bytes, url: str | None = None) -> None:
+    """No error, and nothing that the schema rejects, in the XML of a sitemap or an index.
+
+    ``url`` is its public address, where its scope is to be judged too. Tests build for hosts of their own
+    machine, so a host that is not public (LOC016) is no error here.
+    """
+    for profile in ("protocol", "xsd"):
+        context = Context("sitemap.xml", profile, clock.now(), url)
+        judged = Judged(0, context, Notes("sitemap.xml", profile, 5))
+        judge(content, judged, Run())
+        wrong = [group for group in judged.notes.groups() if group.severity == "error" and group.rule != "LOC016"]
+        assert not wrong, (wrong, content[:2000])
 
 
 def entries(path: Path) -> dict[str, str | None]:
