@@ -92,6 +92,8 @@ def _source(table: Mapping[str, Any], number: int, folder: str) -> NamedSource:
     stream = sys.stdin.buffer if path == "-" else None
     if stream is None and not is_address(path):
         options["path"] = os.path.join(folder, path)
+    if isinstance(templates := options.get("sources"), list):
+        options["sources"] = [os.path.join(folder, one) if isinstance(one, str) else one for one in templates]
     if kind is None:
         kind = kind_of(options["path"], stream)
     if kind not in KINDS:

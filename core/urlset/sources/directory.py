@@ -57,6 +57,13 @@ class Directory(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     mtime: Annotated[
         bool, Meta(description="Take a file's time for the page's date. Checkouts and copies make it a lie.")
     ] = False
+    sources: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="Where the sources of pages lie, for their dates in git: `docs/{path}.md`, "
+            "`docs/{path}/index.md`; `{path}` is a page's path without `index.html` or ending."
+        ),
+    ] = ()
     images: Annotated[bool, Meta(description="List the pictures of each page's own text.")] = False
     head: Annotated[bool, Meta(description="Read what pages say of themselves; off is quicker.")] = True
     robots: Annotated[bool, Meta(description="Leave out what the folder's robots.txt forbids.")] = True
@@ -146,9 +153,19 @@ class _Scan:
             description=built.description or None,
             section=self._options.section or None,
             lang=built.lang or None,
-            sources=(os.fsdecode(file.path),),
+            sources=self._sources(file),
             exclude=built.exclude or self._forbidden(address) or None,
         )
+
+    def _sources(self, file: File) -> tuple[str, ...]:
+        """The page's own file, or those of the places where its sources lie that are there."""
+        if not self._options.sources:
+            return (os.fsdecode(file.path),)
+        folder, _, name = os.fsdecode(file.below).rpartition("/")
+        stem = "" if name in self._options.indexes else name.rpartition(".")[0] or name
+        path = "/".join(part for part in (folder, stem) if part)
+        places = (os.path.normpath(place.replace("{path}", path)) for place in self._options.sources)
+        return tuple(place for place in dict.fromkeys(places) if os.path.isfile(place))
 
     def _no(self, below: str, address: str) -> str:
         if _ERROR_PAGE.fullmatch(below):
