@@ -27,8 +27,8 @@ FLOORS: dict[int, set[str]] = {
         "order",
         "rewrite",
     },
-    3: {"page", "tree", "tally", "outcome"},
-    2: {"loc", "lastmod", "git_dates", "options", "patterns", "split", "readers", "publish"},
+    3: {"foreign", "tree", "tally", "outcome"},
+    2: {"page", "loc", "lastmod", "git_dates", "options", "patterns", "split", "readers", "publish"},
     1: {"clock", "process", "fs"},
     0: {"errors", "protocol", "redact"},
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from .outcome import Sitemap
@@ -13,12 +14,20 @@ from .publish import Names, Same, Staging
 class FileSet:
     """Takes finished files in their order; the name of the first depends on whether it stays alone.
 
-    ``scope`` is the public address of the folder, with its slash.
+    ``scope`` is the public address of the folder, with its slash; ``foreign`` are addresses of sitemaps that
+    the index lists after ours.
     """
 
     def __init__(
-        self, staging: Staging, names: Names, scope: str, gzip: bool | Literal["only"], text: bool
+        self,
+        staging: Staging,
+        names: Names,
+        scope: str,
+        gzip: bool | Literal["only"],
+        text: bool,
+        foreign: Sequence[str] = (),
     ) -> None:
+        self.foreign = foreign
         self.staging, self.names, self.scope, self.gzip, self.text = staging, names, scope, gzip, text
         self.sitemaps: list[Sitemap] = []
         self.companions: list[Sitemap] = []
@@ -40,10 +49,12 @@ class FileSet:
 
     def close(self) -> None:
         """Stage what waited, and the index where one file is not enough."""
-        self._release(alone=True)
-        if len(self.sitemaps) > 1 or any(self._counts):
-            content = sitemap_xml.index((sitemap.address, sitemap.newest) for sitemap in self.sitemaps)
-            self.index = self._stage(self.names.index, content, len(self.sitemaps))
+        self._release(alone=not self.foreign)
+        if len(self.sitemaps) > 1 or any(self._counts) or self.foreign:
+            listed = [(sitemap.address, sitemap.newest) for sitemap in self.sitemaps]
+            own = {address for address, _ in listed}
+            listed += [(address, None) for address in dict.fromkeys(self.foreign) if address not in own]
+            self.index = self._stage(self.names.index, sitemap_xml.index(listed), len(listed))
 
     def _release(self, alone: bool) -> None:
         if self._waiting is not None:

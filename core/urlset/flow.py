@@ -24,6 +24,7 @@ from .dates import Known, counted, dated
 from .errors import GuardRefused, PageError, SettingsError
 from .fileset import FileSet
 from .filters import kept
+from .foreign import addresses
 from .order import arranged
 from .outcome import Build
 from .outputs import sitemap_xml
@@ -77,6 +78,7 @@ def build_from(
     names = checked_names(settings.filename, flat and settings.sections == "none")
     folder = _needed(settings.output, "output")
     earlier = load(folder) if not owned else Manifest()
+    foreign = addresses(settings.foreign_sitemaps, folder=folder, scope=scope)
     watch = watch or _unwatched
 
     # Each source by itself: pages that wait for git must not pass behind those of a later source.
@@ -88,7 +90,7 @@ def build_from(
     alone = not (owned or dry_run)
     lock = locked(folder) if alone else nullcontext()
     with lock, Staging(folder, alone=alone, dry=dry_run) as staging:
-        files = FileSet(staging, names, scope, settings.gzip, settings.text)
+        files = FileSet(staging, names, scope, settings.gzip, settings.text, foreign)
         for section, members in sectioned(final, settings.sections, base_url):
             for file in sitemap_xml.files(members, scope=scope, **_limits(settings), drop=tally.drop):
                 tally.take(file.entries, file.oldest, file.newest)

@@ -90,6 +90,13 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Literal["none", "path", "lang", "source"],
         _says("Each section gets files of its own, named after it: by first folder, language or source."),
     ] = "none"
+    foreign_sitemaps: Annotated[
+        tuple[str, ...],
+        _says(
+            "Sitemaps of others that the index lists: addresses, or names of files in the output folder.",
+            "cli",
+        ),
+    ] = ()
     text: Annotated[bool, _says("Write a text sitemap, one address a line, beside each file.")] = False
     allow_shrink: Annotated[bool, _says("Publish although many pages are gone.", "cli")] = False
     shrink_limit: Annotated[
