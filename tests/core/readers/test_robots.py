@@ -36,6 +36,7 @@ def test_rules(path, agent, allowed):
 
 
 def test_sitemap_lines_keep_their_case():
+    # OP-77
     assert Robots([TEXT]).sitemaps == ("https://example.com/SiteMap.XML", "https://example.com/b.xml")
 
 
