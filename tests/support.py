@@ -113,7 +113,9 @@ def assert_valid(content: bytes, url: str | None = None) -> None:
         context = Context("sitemap.xml", profile, clock.now(), url)
         judged = Judged(0, context, Notes("sitemap.xml", profile, 5))
         judge(content, judged, Run())
-        wrong = [group for group in judged.notes.groups() if group.severity == "error" and group.rule != "LOC016"]
+        wrong = [
+            group for group in judged.notes.groups() if group.severity == "error" and group.rule != "LOC016"
+        ]
         assert not wrong, (wrong, content[:2000])
 
 

@@ -15,7 +15,7 @@ FLOORS: dict[int, set[str]] = {
     8: {"__init__", "cli"},
     7: {"flow_dask", "collector", "explain", "config", "surroundings", "old_config"},
     6: {"flow"},
-    5: {"settings", "sections", "fileset", "compare", "validator", "submission"},
+    5: {"settings", "written", "sections", "fileset", "languages", "compare", "validator", "submission"},
     4: {
         "sources",
         "outputs",
@@ -23,12 +23,11 @@ FLOORS: dict[int, set[str]] = {
         "dates",
         "content_dates",
         "filters",
-        "languages",
         "order",
         "rewrite",
     },
     3: {"foreign", "tree", "tally", "outcome"},
-    2: {"page", "loc", "lastmod", "git_dates", "options", "patterns", "split", "readers", "publish"},
+    2: {"page", "loc", "lastmod", "tags", "git_dates", "options", "patterns", "split", "readers", "publish"},
     1: {"clock", "process", "fs"},
     0: {"errors", "protocol", "redact"},
 }

@@ -19,6 +19,7 @@ from . import lastmod, loc
 from .errors import PageError
 from .page import Alternate, Date, Image, News, Page, Video
 from .protocol import CHANGEFREQ
+from .tags import language_tag
 from .tally import Tally
 
 BATCH = 1_000
@@ -44,6 +45,7 @@ def canonical(
     """
     for batch in batches(pages):
         tally.read += len(batch)
+        tally.grouped += sum(page.group is not None for page in batch)
         good = _good_fields(batch)
         if good and loc.clean([page.loc for page in batch], scope):
             yield from batch
@@ -104,7 +106,7 @@ def _extensions(page: Page, base_url: str, zone: tzinfo | None) -> dict[str, Any
 
 
 def _alternate(page: Page, item: Alternate, base_url: str) -> Alternate:
-    return Alternate(lang=item.lang.replace("_", "-"), href=_address(page, "alternates", item.href, base_url))
+    return Alternate(lang=language_tag(item.lang), href=_address(page, "alternates", item.href, base_url))
 
 
 def _image(page: Page, item: Image, base_url: str) -> Image:

@@ -6,47 +6,158 @@ them, and each `finish` writes the whole set anew.
 
 from __future__ import annotations
 
+import logging
+import os
+from collections.abc import Callable, Collection
 from typing import Any
+from urllib.parse import urlsplit
 
+import msgspec
 from msgspec.structs import replace
 
-from . import lastmod
+from . import fs, lastmod, loc
+from .errors import UrlsetError
 from .filters import own_word
 from .flow import build
 from .outcome import Build
+from .outputs.text_list import text_list
 from .page import Date, Page
+from .patterns import matcher
 from .settings import Settings
+from .written import verdict
+
+_LIMIT = 64 << 20
+
+
+Say = Callable[[int, str], object]
+"""How a host is told something: a level of `logging` and a line."""
 
 
 class Collector:
     """The pages of one site while its host builds it.
 
-    ``base_url`` is the host's own and gives way to the setting; ``flat`` is as in `urlset.flow.build`;
-    ``serving`` is for a development server: git is not asked, and no second file is written.
+    ``base_url`` and ``timezone`` are the host's own and give way to the settings; ``base_setting`` names
+    where the host takes its base address from. ``flat`` is as in `urlset.flow.build`; ``serving`` is for a
+    development server: git is not asked.
     """
 
     def __init__(
-        self, settings: Settings, *, base_url: str = "", flat: bool = False, serving: bool = False
+        self,
+        settings: Settings,
+        *,
+        base_url: str = "",
+        base_setting: str = "base_url",
+        timezone: str = "",
+        flat: bool = False,
+        serving: bool = False,
     ) -> None:
-        self.settings = settings if settings.base_url else replace(settings, base_url=base_url)
-        self.flat, self.serving = flat, serving
+        own = {"base_url": settings.base_url or base_url, "timezone": settings.timezone or timezone}
+        self.settings = replace(settings, **own)
+        self.base_setting, self.flat, self.serving = base_setting, flat, serving
         self.pages: dict[str, Page] = {}
+        self._problem: UrlsetError | None = None
 
-    def add(self, page: Page, *, own: Any = None, stated: Date | None = None, where: str = "") -> None:
+    def add(
+        self,
+        page: Page,
+        *,
+        own: Any = None,
+        stated: Date | None = None,
+        where: str = "",
+        written: str = "",
+        generated: str = "",
+        listing: int = 0,
+        fallback: bool = False,
+    ) -> None:
         """Take a page; one that was taken before under the same address is replaced.
 
         ``own`` is what the page's metadata says under ``sitemap``; ``stated`` is a date that the host has for
         it, used if it can be written as it is. ``where`` names the page in messages (its source file).
-        Raises PageError where ``own`` cannot be understood.
+        ``written`` is its HTML file: what its head says counts. ``generated`` is the name of a page that the
+        host makes by itself, ``listing`` the number (from 1) of a page that lists others, ``fallback`` says
+        that it is a copy in another language than its own. What is wrong with a page is told by `publish`.
         """
+        try:
+            page = own_word(page, own, where or page.loc)
+        except UrlsetError as problem:
+            self._problem = self._problem or problem
+
         if page.lastmod is None and stated is not None:
             page = replace(page, lastmod=_writable(stated))
-        self.pages[page.loc] = own_word(page, own, where or page.loc)
+        reason = page.exclude or self._reason(generated, listing, fallback) or (written and verdict(written))
+        if not self.settings.dependencies:
+            page = replace(page, sources=page.sources[:1])
+        self.pages[page.loc] = replace(page, exclude=reason) if reason else page
 
-    def finish(self, folder: str) -> Build:
-        """Write the set of all pages taken so far into ``folder``. Raises a UrlsetError."""
+    def add_files(self, folder: str, sources: tuple[str, ...] = ()) -> None:
+        """Take the files below ``folder`` that the setting ``include`` names.
+
+        ``sources`` are folders where the file may come from, for its date in git.
+        """
+        if not self.settings.include:
+            return
+        wanted, base = matcher(self.settings.include, "include"), loc.base(self.settings.base_url)
+        for path in fs.walk(folder):
+            name = os.path.relpath(path, folder).replace(os.sep, "/")
+            if wanted(name):
+                origins = [os.path.join(source, name) for source in sources]
+                found = tuple(origin for origin in origins if os.path.isfile(origin))[:1]
+                self.add(Page(base + loc.quoted(name), sources=found))
+
+    def publish(self, folder: str, say: Say, state: str = "") -> Build | None:
+        """`finish`, with everything told in lines as hosts have it: what goes wrong is one warning.
+
+        None where nothing was written: switched off, no base address (one information), or a warning.
+        """
+        if not self.settings.enabled:
+            return None
+        if not self.settings.base_url.startswith(("http://", "https://")):
+            say(logging.INFO, f"no sitemap written: set {self.base_setting}, the site's public address")
+            return None
+        try:
+            done = self.finish(folder, state)
+        except UrlsetError as problem:
+            say(logging.WARNING, problem.line("warning").removeprefix("urlset: "))
+            return None
+        told = (logging.DEBUG, done.summary()), (logging.INFO, done.notes), (logging.WARNING, done.warnings)
+        for level, lines in told:
+            for line in lines:
+                say(level, line)
+        return done
+
+    def finish(self, folder: str, state: str = "") -> Build:
+        """Write the set of all pages taken so far into ``folder``. Raises a UrlsetError.
+
+        ``state`` is a file outside the site in which the names of the set are kept, so that the next build
+        removes those that it no longer needs; for hosts that do not empty their output.
+        """
+        if self._problem:
+            raise self._problem
         settings = replace(self.settings, output=self.settings.output or folder)
-        return build(self.pages.values(), settings, flat=self.flat, owned=True, git=not self.serving)
+        done = build(
+            self.pages.values(),
+            settings,
+            flat=self.flat,
+            owned=True,
+            git=not self.serving,
+            elsewhere=_elsewhere(settings),
+        )
+        if state:
+            _forget(settings.output, state, done)
+        return done
+
+    def _let_in(self, name: str) -> bool:
+        patterns = self.settings.generated_pages
+        return bool(patterns) and matcher(patterns, "generated_pages")(name)
+
+    def _reason(self, generated: str, listing: int, fallback: bool) -> str:
+        if generated and not self._let_in(generated):
+            return "generated"
+        if listing and (
+            self.settings.listings == "none" or (self.settings.listings == "first" and listing > 1)
+        ):
+            return "listing"
+        return "fallback" if fallback and not self.settings.list_fallbacks else ""
 
 
 def _writable(value: Date) -> Date | None:
@@ -54,3 +165,39 @@ def _writable(value: Date) -> Date | None:
         return lastmod.canonical(value)
     except ValueError:
         return None
+
+
+def _forget(folder: str, state: str, done: Build) -> None:
+    """Remove what the last build wrote and this one did not, and keep the names of this one."""
+    try:
+        earlier = msgspec.json.decode(fs.read(state, _LIMIT), type=list[str])
+    except (OSError, msgspec.DecodeError):
+        earlier = []
+    if not earlier and len(done.files) <= len(done.sitemaps) * 2 <= 2:
+        return  # The names of a small set are always the same: nothing to remember.
+    for name in {*earlier} - {*done.files}:
+        if os.path.basename(name) == name:
+            fs.remove(os.path.join(folder, name))
+    fs.write_over(state, msgspec.json.encode(sorted(done.files)))
+
+
+def _elsewhere(settings: Settings) -> dict[str, Collection[str]]:
+    """What follows the base in the addresses of the other languages' builds that lie beside this one.
+
+    Where the bases say ``…/en/`` and ``…/de/``, the other build's output is ``../de`` from here.
+    """
+    found: dict[str, Collection[str]] = {}
+    here = loc.base(settings.base_url)
+    for tag, address in settings.languages.items():
+        base = loc.base(address, f"languages.{tag}")
+        if base == here or base.startswith(here) or urlsplit(base).netloc != urlsplit(here).netloc:
+            continue
+        way = os.path.relpath(urlsplit(base).path, urlsplit(here).path)
+        path = os.path.join(settings.output, way, settings.filename)
+        try:
+            content = fs.read(path, _LIMIT)
+        except OSError:
+            continue
+        lines = text_list(content).decode("utf-8").splitlines()
+        found[tag] = frozenset(line.removeprefix(base) for line in lines if line.startswith(base))
+    return found

@@ -72,14 +72,14 @@ def _own(page: Page, value: Date, mode: Mode, latest: datetime, tally: Tally) ->
 
 
 def _by_git(page: Page, known: Known, tally: Tally) -> Page:
-    found = [known.found[path] for path in page.sources if path in known.found]
-    reason = next((known.unknown[path] for path in page.sources if path in known.unknown), "")
-    if not found or reason:
-        # One unknown file makes the page's date unknown: the newest of the others may be too old.
+    own = page.sources[0]
+    if own not in known.found:
         if page.lastmod is None:
-            tally.reasons[page.loc] = reason
+            tally.reasons[page.loc] = known.unknown.get(own, "not given")
         return page
-    time = lastmod.from_epoch(max(found))
+    # A file that the page includes, but that git does not know, is installed or generated: it has no say. One
+    # behind the end of a shallow clone is older than the page's own commit, which is not.
+    time = lastmod.from_epoch(max(known.found[path] for path in page.sources if path in known.found))
     if page.lastmod is not None and lastmod.instant(page.lastmod) >= time:
         return page
     tally.by_git.add(page.loc)

@@ -2,16 +2,17 @@
 
 ::
 
-    stream ─┐
-    stream ─┼─ canonical ─ rewritten ─ dated ─ arranged ─ kept ─ counted ─ sectioned ─ files ─ publish ─>
-    Build stream ─┘                rules      git     merge                                   split
+    stream ─┐                  rules     git       merge
+    stream ─┼─ canonical ─ rewritten ─ dated ─ arranged ─ kept ─ linked ─ counted
+    stream ─┘                                                               │
+                     Build <─ publish ─ files (split, index) ─ sectioned ───┘
 
 Up to ``files`` it is a stream of `Page`. Nothing is published before the last page was read without an error.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import nullcontext
 from datetime import tzinfo
 from itertools import chain
@@ -25,6 +26,7 @@ from .errors import GuardRefused, PageError, SettingsError
 from .fileset import FileSet
 from .filters import kept
 from .foreign import addresses
+from .languages import linked
 from .order import arranged
 from .outcome import Build
 from .outputs import sitemap_xml
@@ -47,15 +49,18 @@ def build(
     owned: bool = False,
     git: bool = True,
     dry_run: bool = False,
+    elsewhere: Mapping[str, Collection[str]] | None = None,
 ) -> Build:
     """Write the sitemaps of ``pages`` into ``settings.output``, and their index where one file is not enough.
 
     ``flat`` keeps the first file under the set's own name (see `Names`). ``owned`` means that the caller owns
     the names of the set and remembers them; else a manifest beside the set does. ``git=False`` asks git
-    nothing; ``dry_run`` does all but publish. Raises a UrlsetError; then nothing was written and an earlier
-    set stands.
+    nothing; ``dry_run`` does all but publish. ``elsewhere`` is as in `urlset.languages.linked`. Raises a
+    UrlsetError; then nothing was written and an earlier set stands.
     """
-    return build_from((pages,), settings, Tally(), flat=flat, owned=owned, git=git, dry_run=dry_run)
+    return build_from(
+        (pages,), settings, Tally(), flat=flat, owned=owned, git=git, dry_run=dry_run, elsewhere=elsewhere
+    )
 
 
 def build_from(
@@ -68,6 +73,7 @@ def build_from(
     git: bool = True,
     dry_run: bool = False,
     watch: Watch | None = None,
+    elsewhere: Mapping[str, Collection[str]] | None = None,
 ) -> Build:
     """As `build`, from several sources: of what they say of one address, the first wins, field by field.
 
@@ -79,13 +85,17 @@ def build_from(
     folder = _needed(settings.output, "output")
     earlier = load(folder) if not owned else Manifest()
     foreign = addresses(settings.foreign_sitemaps, folder=folder, scope=scope)
+    languages = {tag: loc.base(base, f"languages.{tag}") for tag, base in settings.languages.items()}
     watch = watch or _unwatched
 
     # Each source by itself: pages that wait for git must not pass behind those of a later source.
     timed = (_timed(stream, settings, base_url, scope, tally, git, watch) for stream in streams)
     once = watch("merged", arranged(chain.from_iterable(timed), tally))
     staying = kept(once, exclude=settings.exclude, base_url=base_url, tally=tally)
-    final = watch("kept", counted(_hinted(staying, settings), tally))
+    told = linked(
+        staying, languages=languages, elsewhere=elsewhere or {}, x_default=settings.x_default, tally=tally
+    )
+    final = watch("kept", counted(_hinted(told, settings), tally))
 
     alone = not (owned or dry_run)
     lock = locked(folder) if alone else nullcontext()
@@ -204,6 +214,7 @@ def _outcome(folder: str, files: FileSet, tally: Tally) -> Build:
         read=tally.read,
         written=tally.written,
         dropped=dict(tally.dropped),
+        files=tuple(files.files),
         samples={reason: tuple(found) for reason, found in tally.samples.items()},
         dated=dict(tally.dated),
         undated=dict(tally.undated),

@@ -123,6 +123,22 @@ def remove_staging(path: str) -> None:
         os.rmdir(path)
 
 
+def write_over(path: str, content: bytes) -> None:
+    """A small file of ours, replaced as a whole; its folder is made."""
+    folder = os.path.dirname(os.path.abspath(path))
+    make_folder(folder)
+    staged = os.path.join(folder, f"{STAGING}{secrets.token_hex(8)}")
+    write_durably(staged, content, 0o644)
+    os.replace(staged, path)
+
+
+def walk(folder: str) -> Iterator[str]:
+    """The regular files below ``folder``, in a fixed order; links to folders are not followed."""
+    for place, folders, names in os.walk(folder):
+        folders.sort()
+        yield from (path for name in sorted(names) if os.path.isfile(path := os.path.join(place, name)))
+
+
 def file_mode(path: str) -> int:
     """The mode that a file at ``path`` should have: its present one, else what the umask gives."""
     try:

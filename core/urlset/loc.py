@@ -131,6 +131,11 @@ def normalise(address: str) -> str:
     return f"{scheme.lower()}://{host}{path}{_encoded(query or '', _QUERY_SAFE)}"
 
 
+def quoted(path: str) -> str:
+    """A plain path (no escapes in it yet) as it stands in an address; ``/`` stays."""
+    return quote_from_bytes(path.encode("utf-8", "surrogateescape"), _PATH_SAFE.replace("%", ""))
+
+
 def path_below(address: str, base_url: str) -> str:
     """The decoded path of ``address`` below ``base_url`` (else the whole path), without its query."""
     from urllib.parse import unquote

@@ -33,6 +33,8 @@ class Build(Struct, frozen=True):
     """None where one file is enough."""
     companions: tuple[Sitemap, ...]
     """Further forms of the same pages: text sitemaps."""
+    files: tuple[str, ...]
+    """Names of all files of the set, unchanged ones and compressed copies included."""
     read: int
     written: int
     dropped: Mapping[str, int]

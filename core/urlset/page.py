@@ -107,7 +107,7 @@ class Page(Struct, frozen=True, forbid_unknown_fields=True):
     group: str | None = None
     """Pages that share a group are one page in several languages."""
     sources: tuple[str, ...] = ()
-    """Files that the page is made from; their dates in git are the page's."""
+    """Files that the page is made from, its own first; the newest of their dates in git is the page's."""
     place: tuple[int, ...] = ()
     """Place in the site's own tree: numbers of the children on the way to it; empty where the path tells."""
     exclude: str | None = None

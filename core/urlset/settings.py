@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from . import protocol
 from .options import read
@@ -41,6 +41,23 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "the last that matches decides."
         ),
     ] = ()
+    include: Annotated[
+        tuple[str, ...],
+        _says(
+            "Patterns as in .gitignore: files of the output that are no pages are listed too.",
+            "hosts",
+        ),
+    ] = ()
+    generated_pages: Annotated[
+        tuple[str, ...],
+        _says(
+            "Generated pages to let in, by name, as `genindex`, `search`, `_modules/**` or `404`.", "hosts"
+        ),
+    ] = ()
+    listings: Annotated[
+        Literal["all", "first", "none"],
+        _says("Tag, category, archive and paginated pages; `first` drops page 2 and later.", "hosts"),
+    ] = "all"
     nav_only: Annotated[bool, _says("Only the pages of the navigation.", "mkdocs")] = False
     lastmod: Annotated[
         Literal["newest", "git", "page", "off"],
@@ -57,6 +74,17 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         str,
         _says("Zone of times that carry none, by its IANA name; the host's own where it has one, else UTC."),
     ] = ""
+    dependencies: Annotated[bool, _says("Files that a page includes count for its date.", "hosts")] = True
+    languages: Annotated[
+        dict[str, str],
+        _says("Language builds of the same pages: tag and base address of each, this build's own too."),
+    ] = field(default_factory=dict)
+    x_default: Annotated[str, _says("Tag of the language that is the fallback for all others.")] = ""
+    list_fallbacks: Annotated[
+        bool,
+        _says("List untranslated copies of pages under the other language's address.", "hosts"),
+    ] = False
+    collapse_index: Annotated[bool, _says("`…/index.html` becomes `…/`.", "sphinx")] = False
     changefreq: Annotated[
         Changefreq | None,
         _says("For every page that has none of its own. Google and Bing ignore it."),

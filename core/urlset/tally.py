@@ -20,6 +20,9 @@ REASONS: dict[str, str] = {
     "bad-id": "the id of a row has no plain text (bytes, a list, NaN), or would change the path (`..`)",
     "bad-text": "the id of a row holds control characters or bytes that are no text",
     "excluded": "a pattern of the setting exclude matches",
+    "generated": "the host made it (search, general index, 404 …); see generated_pages",
+    "listing": "it lists other pages (tags, archives …); see listings",
+    "fallback": "it is a copy in another language than its address says; see list_fallbacks",
     "opted-out": "the page's own metadata says so",
     "glued": "two addresses run together on one line of a list",
     "undecodable": "a line holds bytes that are no text",
@@ -59,6 +62,8 @@ class Tally:
     def __init__(self) -> None:
         self.read = 0
         self.written = 0
+        self.grouped = 0
+        """How many records belong to a set of language versions."""
         self.dropped: Counter[str] = Counter()
         self.samples: dict[str, list[str]] = {}
         self.dated: Counter[str] = Counter()

@@ -64,9 +64,7 @@ def test_no_site_url_is_no_error(mkdocs: MkDocs, repository: Repository) -> None
     lay(repository.folder, SITE)
     lay(repository.folder, "--- mkdocs.yml\nsite_name: Small\nplugins: [urlset]\n")
     site = mkdocs.build(strict=True)
-    assert mkdocs.said(INFO) == [
-        "no sitemap written: set site_url in mkdocs.yml, the address of the published site"
-    ]
+    assert mkdocs.said(INFO) == ["no sitemap written: set site_url in mkdocs.yml, the site's public address"]
     assert b"<url>" not in (site / "sitemap.xml").read_bytes()
 
 

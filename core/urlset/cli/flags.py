@@ -42,6 +42,15 @@ def _flag(option: Option) -> Decorator:
     kind = _kinds(option.kind)
     if kind == [bool]:
         return click.option(f"{name}/--no-{name[2:]}", option.name, default=None, help=about)
+    if typing.get_origin(kind[0]) is dict:
+        return click.option(
+            name,
+            option.name,
+            multiple=True,
+            metavar="NAME=VALUE",
+            callback=_pairs,
+            help=f"{about} May be repeated.",
+        )
     if typing.get_origin(kind[0]) is tuple:
         return click.option(
             name, option.name, multiple=True, metavar="TEXT", help=f"{about} May be repeated."
@@ -50,6 +59,13 @@ def _flag(option: Option) -> Decorator:
     if words:
         return click.option(name, option.name, type=click.Choice(words), default=None, help=about)
     return click.option(name, option.name, type=kind[0], default=None, help=about)
+
+
+def _pairs(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> Any:
+    for value in values:
+        if "=" not in value:
+            raise click.BadParameter(f"expected NAME=VALUE, got {value!r}", context, parameter)
+    return dict(value.split("=", 1) for value in values) or None
 
 
 def _speakable(option: Option) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from logging import DEBUG, INFO, WARNING
 from typing import Any, Literal
 
 from mkdocs.config.base import Config, ConfigErrors, ConfigWarnings, ValidationError
@@ -13,7 +12,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.utils import get_build_date, meta
 
-from urlset import Collector, Page, SettingsError, UrlsetError, read_settings
+from urlset import Collector, Page, SettingsError, read_settings
 
 log = get_plugin_logger("urlset")
 
@@ -47,7 +46,11 @@ class UrlsetPlugin(BasePlugin[Options]):
         if config is not self.site:
             self.site = config
             self.collector = Collector(
-                self.settings, base_url=config.site_url or "", flat=True, serving=self.serving
+                self.settings,
+                base_url=config.site_url or "",
+                base_setting="site_url in mkdocs.yml",
+                flat=True,
+                serving=self.serving,
             )
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:
@@ -58,24 +61,13 @@ class UrlsetPlugin(BasePlugin[Options]):
         self.files = files
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        if not self.settings.enabled:
-            return
-        if not config.site_url:
-            log.info("no sitemap written: set site_url in mkdocs.yml, the address of the published site")
-            return
         own = self.files.get_file_from_path(self.settings.filename)
-        if own is not None:
+        if own is not None and self.settings.enabled:
             log.info("%s of the docs folder is replaced; enabled: false would keep it", own.src_uri)
-        try:
-            for file in self.files.documentation_pages():
-                self._add(file)
-            build = self.collector.finish(config.site_dir)
-        except UrlsetError as problem:
-            log.warning(problem.line("warning").removeprefix("urlset: "))
-            return
-        for level, lines in ((DEBUG, build.summary()), (INFO, build.notes), (WARNING, build.warnings)):
-            for line in lines:
-                log.log(level, line)
+        for file in self.files.documentation_pages():
+            self._add(file)
+        self.collector.add_files(config.site_dir, sources=(config.docs_dir,))
+        self.collector.publish(config.site_dir, log.log)
 
     def _add(self, file: File) -> None:
         page = file.page
@@ -85,9 +77,14 @@ class UrlsetPlugin(BasePlugin[Options]):
             return
         generated = file.generated_by or not file.abs_src_path
         record = Page(page.canonical_url, sources=() if generated else (str(file.abs_src_path),))
-        # MkDocs itself states the build day, which is no date of the page; another plugin may know one.
-        stated = page.update_date if page.update_date != get_build_date() else None
-        self.collector.add(record, own=self._metadata(file).get("sitemap"), stated=stated, where=file.src_uri)
+        self.collector.add(
+            record,
+            own=self._metadata(file).get("sitemap"),
+            # MkDocs itself states the build day, which is no date of the page; another plugin may know one.
+            stated=page.update_date if page.update_date != get_build_date() else None,
+            where=file.src_uri,
+            written=file.abs_dest_path,
+        )
 
     def _metadata(self, file: File) -> Any:
         if self.dirty and file.page is not None and not file.page.meta:

@@ -1,0 +1,117 @@
+"""Pelican's contents and pages, handed to urlset when a site has been written."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from typing import Any
+
+from pelican import signals
+from pelican.contents import Content
+from pelican.log import logging
+
+from urlset import Collector, Page, read_settings
+
+log = logging.getLogger(__name__)
+
+LISTINGS = ("tag", "category", "author", "period", "page_name")
+"""What the templates of listings know, besides their articles."""
+
+sites: dict[str, Site] = {}  # by output folder; an outer site collects the pages of those inside it
+
+
+def register() -> None:
+    """Connect the signals; Pelican calls this for every site and subsite."""
+    signals.all_generators_finalized.connect(begin)
+    signals.content_written.connect(see)
+    signals.finalized.connect(end)
+
+
+def begin(generators: list[Any]) -> None:
+    folder = os.path.realpath(generators[0].output_path)
+    sites[folder] = Site(generators[0].settings, folder)
+
+
+def see(path: str, context: dict[str, Any]) -> None:
+    path = os.path.realpath(path)
+    inside = [folder for folder in sites if path.startswith(folder + os.sep)]
+    if inside:
+        sites[max(inside, key=len)].add(path, context)
+
+
+def end(pelican: Any) -> None:
+    site = sites[os.path.realpath(pelican.output_path)]
+    if site.collector is site.own:
+        site.own.add_files(site.folder, sources=(site.settings["PATH"],))
+        state = os.path.join(site.settings["CACHE_PATH"], "urlset.json")
+        site.own.publish(site.folder, lambda level, line: log.log(level, "urlset: %s", line), state)
+
+
+class Site:
+    """One site while it is written; a site inside another one hands its pages to the outer."""
+
+    def __init__(self, settings: dict[str, Any], folder: str) -> None:
+        self.settings, self.folder = settings, folder
+        self.base = settings.get("SITEURL", "").rstrip("/") + "/"
+        options = read_settings(settings.get("URLSET", {}), "pelican")
+        host = {"base_url": self.base, "base_setting": "SITEURL", "timezone": settings.get("TIMEZONE", "")}
+        self.own = Collector(options, **host)
+        outer = [site for path, site in sites.items() if folder.startswith(path + os.sep)]
+        self.collector = min(outer, key=lambda site: len(site.folder)).own if outer else self.own
+
+    def add(self, path: str, context: dict[str, Any]) -> None:
+        """Take the page in the file ``path``, with what its template knew."""
+        tail = os.path.relpath(path, self.folder).replace(os.sep, "/")
+        found = [context[name] for name in ("article", "page") if isinstance(context.get(name), Content)]
+        content, paged = (found[0] if found else None), context.get("articles_page")
+        lists = not found and any(name in context for name in LISTINGS)
+        members = found or (paged.object_list if paged else context.get("articles", ()) if lists else ())
+        number = paged.number if paged else 1
+        home = context.get("page_name") == "index" and number == 1
+        name = tail.removesuffix("/index.html").removesuffix(".html").rpartition("/")[2]
+        page = Page(
+            self._address(tail, content, context),
+            lastmod=max(filter(None, map(_day, members)), default=None),
+            lang=content.lang if content else None,
+            group=self._group(content) if content else None,
+            sources=tuple(str(member.source_path) for member in members),
+            exclude=_exclude(content) if content else None,
+        )
+        own, where = (content.metadata.get("sitemap"), content.source_path) if content else (None, tail)
+        listing = 0 if home or not lists else number
+        generated = name if name in ("404", "search") and not content else ""
+        self.collector.add(
+            page, own=own, where=str(where), written=path, generated=generated, listing=listing
+        )
+
+    def _address(self, tail: str, content: Any, context: dict[str, Any]) -> str:
+        """The address that the owner configured for the file; else its path, without a final index.html."""
+        known = [content, context.get("articles_page"), *(context.get(name) for name in LISTINGS[:3])]
+        urls = [one.url for one in known if getattr(one, "save_as", None) == tail and _goes_with(one)]
+        urls.append(self.settings.get(f"{context.get('page_name', '')}_URL".upper()) or tail)
+        url = str(urls[0]).removeprefix("/")
+        if content is None and (url == "index.html" or url.endswith("/index.html")):
+            url = url.removesuffix("index.html")
+        return url if "://" in url else self.base + url
+
+    def _group(self, content: Any) -> str | None:
+        kind = type(content).__name__
+        ids = self.settings.get(f"{kind.upper()}_TRANSLATION_ID") or ()
+        names = [getattr(content, name, "") for name in ((ids,) if isinstance(ids, str) else ids)]
+        return " ".join([kind, *map(str, names)]) if names else None
+
+
+def _goes_with(one: Any) -> bool:
+    """Whether the address is that of the file: not where only the file was moved, or by other code."""
+    moved = hasattr(one, "override_save_as") and not hasattr(one, "override_url")
+    return not moved and not str(one.url).startswith("../")
+
+
+def _day(content: Any) -> datetime | None:
+    days = (getattr(content, name, None) for name in ("date", "modified"))
+    return max((day for day in days if day and day.year < 9999), default=None)
+
+
+def _exclude(content: Any) -> str | None:
+    status = "private" if str(content.metadata.get("private")).lower() == "true" else content.status
+    return None if status == "published" else str(status)

@@ -1,0 +1,105 @@
+"""Sphinx' documents and pages, handed to urlset when a build has finished."""
+
+from __future__ import annotations
+
+import fnmatch
+import os
+from functools import partial
+from typing import Any
+from urllib.parse import quote
+
+from sphinx.application import Sphinx
+from sphinx.errors import ConfigError
+from sphinx.util import logging
+
+from urlset import Collector, Page, Settings, SettingsError, __version__, declared, read_settings
+
+log = logging.getLogger(__name__)
+
+BUILDERS = ("html", "dirhtml")
+GENERATED = ("genindex", "genindex-*", "search", "opensearch", "404", "_modules/*", "_modules")
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Register the options, as ``urlset_NAME``, and the two events."""
+    for option in declared(Settings):
+        if option.only in {"", "hosts", "sphinx"}:
+            app.add_config_value(f"urlset_{option.name}", None, "", types=Any)
+    site = _Site()
+    app.connect("config-inited", site.check)
+    app.connect("html-page-context", site.see)
+    app.connect("build-finished", site.write)
+    return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
+
+
+class _Site:
+    """One application's site: the names of its pages, and its sitemap at the end."""
+
+    def __init__(self) -> None:
+        self.seen: set[str] = set()
+
+    def check(self, app: Sphinx, config: Any) -> None:
+        """Take the options; a wrong one stops Sphinx."""
+        stated = {name for name in getattr(config, "_raw_config", {}) if name.startswith("urlset_")}
+        known = {f"urlset_{option.name}" for option in declared(Settings)}
+        values = {name: getattr(config, name, None) for name in stated | known}
+        given = {name: value for name, value in values.items() if value is not None or name in stated - known}
+        try:
+            self.settings = read_settings(
+                {name.removeprefix("urlset_"): given[name] for name in given}, "sphinx"
+            )
+        except SettingsError as wrong:
+            raise ConfigError(wrong.line()) from wrong
+
+    def see(self, app: Sphinx, pagename: str, *_: Any) -> None:
+        # Documents are written by other processes too, which tell nothing; the rest always comes by here.
+        self.seen.add(pagename)
+
+    def write(self, app: Sphinx, error: Exception | None) -> None:
+        """Write the sitemap, unless the build failed or its format has none."""
+        if error is not None or app.builder.name not in BUILDERS:
+            return
+        base = self.settings.base_url or app.config.html_baseurl or ""
+        collector = Collector(self.settings, base_url=base, base_setting="html_baseurl in conf.py")
+        for name in sorted({*app.env.found_docs, *self.seen}):
+            self._add(app, collector, base.rstrip("/") + "/", name)
+        collector.add_files(str(app.outdir), sources=tuple(_extra(app)))
+        state = os.path.join(app.doctreedir, f"urlset-{app.builder.name}.json")
+        collector.publish(str(app.outdir), partial(_say, log), state)
+
+    def _add(self, app: Sphinx, collector: Collector, base: str, name: str) -> None:
+        written = app.builder.get_outfilename(name)  # type: ignore[attr-defined]
+        if not os.path.exists(written):
+            return
+        tail = app.builder.get_target_uri(name)
+        # Only the builder html gives what is already an address.
+        tail = quote(tail) if app.builder.name == "dirhtml" else tail
+        if self.settings.collapse_index and (tail == "index.html" or tail.endswith("/index.html")):
+            tail = tail.removesuffix("index.html")
+        document = name in app.env.found_docs
+        indices = {index[0] for index in getattr(app.builder, "domain_indices", ())}
+        made = not document and (
+            name in indices or any(fnmatch.fnmatch(name, pattern) for pattern in GENERATED)
+        )
+        page = Page(
+            base + tail,
+            lang=(app.config.language or "en").replace("_", "-"),
+            sources=_sources(app, name) if document else (),
+        )
+        own = app.env.metadata[name].get("sitemap") if document else None
+        collector.add(page, own=own, where=name, written=str(written), generated=name if made else "")
+
+
+def _say(log: logging.SphinxLoggerAdapter, level: int, line: str) -> None:
+    log.log(level, "urlset: %s", line, type="urlset")
+
+
+def _sources(app: Sphinx, name: str) -> tuple[str, ...]:
+    """The document, and all that it includes."""
+    others = (os.path.join(app.srcdir, path) for path in sorted(map(str, app.env.dependencies.get(name, ()))))
+    return (str(app.env.doc2path(name)), *others)
+
+
+def _extra(app: Sphinx) -> list[str]:
+    paths = (*app.config.html_extra_path, *app.config.html_static_path)
+    return [str(app.srcdir), *(os.path.join(app.confdir, path) for path in paths)]
