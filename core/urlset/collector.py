@@ -84,7 +84,11 @@ class Collector:
 
         if page.lastmod is None and stated is not None:
             page = replace(page, lastmod=_writable(stated))
-        reason = page.exclude or self._reason(generated, listing, fallback) or (written and verdict(written))
+        reason = (
+            page.exclude
+            or self._reason(generated, listing, fallback)
+            or (written and verdict(written, page.loc))
+        )
         if not self.settings.dependencies:
             page = replace(page, sources=page.sources[:1])
         self.pages[page.loc] = replace(page, exclude=reason) if reason else page

@@ -83,7 +83,6 @@ def build_from(
     scope = loc.base(settings.sitemap_base_url, "sitemap_base_url") if settings.sitemap_base_url else base_url
     names = checked_names(settings.filename, flat and settings.sections == "none")
     folder = _needed(settings.output, "output")
-    earlier = load(folder) if not owned else Manifest()
     foreign = addresses(settings.foreign_sitemaps, folder=folder, scope=scope)
     languages = {tag: loc.base(base, f"languages.{tag}") for tag, base in settings.languages.items()}
     watch = watch or _unwatched
@@ -100,6 +99,7 @@ def build_from(
     alone = not (owned or dry_run)
     lock = locked(folder) if alone else nullcontext()
     with lock, Staging(folder, alone=alone, dry=dry_run) as staging:
+        earlier = Manifest() if owned else load(folder)
         files = FileSet(staging, names, scope, settings.gzip, settings.text, foreign)
         for section, members in sectioned(final, settings.sections, base_url):
             for file in sitemap_xml.files(members, scope=scope, **_limits(settings), drop=tally.drop):

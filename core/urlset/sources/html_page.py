@@ -71,7 +71,7 @@ def _judged(head: Head, address: str, base: str) -> tuple[str, str]:
         return "noindex", ""
     if not head.finished:
         return "head-unread", ""
-    if _leads_on(head.refresh, address, base):
+    if leads_on(head.refresh, address, base):
         return "redirect", ""
     canonical = _web_join(base, head.canonical) if head.canonical else ""
     if not canonical or canonical == address:
@@ -79,7 +79,8 @@ def _judged(head: Head, address: str, base: str) -> tuple[str, str]:
     return ("", canonical) if same_page(canonical, address) else ("canonical", "")
 
 
-def _leads_on(refresh: Refresh | None, address: str, base: str) -> bool:
+def leads_on(refresh: Refresh | None, address: str, base: str) -> bool:
+    """Whether a page at ``address`` (links resolved against ``base``) is a mere step to another."""
     if refresh is None or not refresh.url or refresh.seconds > REDIRECT_SECONDS:
         return False
     return not same_page(_web_join(base, refresh.url), address)
