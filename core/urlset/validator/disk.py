@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 from urllib.parse import unquote
 
+from .. import fs
 from ..errors import SourceError
+from ..outputs import gzip_copy
+from ..outputs.text_list import text_list
 from ..readers.inflate import Pieces
 from ..readers.refused import Refused
 from . import kinds
 
+LIMIT = 64 << 20
 ENDINGS = (".xml", ".txt", ".gz", ".rss", ".atom", ".jsonl")
 ROOTS = (b"urlset", b"sitemapindex", b"<rss", b"<feed", b"<pagemap")
 
@@ -52,7 +56,20 @@ def in_folder(folder: str) -> list[str]:
         raise SourceError(
             folder, "holds no sitemap", "Give the folder in which the sitemap lies, or the file itself"
         )
+    found = [name for name in found if not _is_copy(folder, name, found)]
     return sorted(found, key=lambda name: ("index" not in name, name))
+
+
+def _is_copy(folder: str, name: str, names: list[str]) -> bool:
+    """Whether a file is the compressed copy or the text list of another one, and says nothing of its own."""
+    original = name.removesuffix(".gz") if name.endswith(".gz") else f"{name.removesuffix('.txt')}.xml"
+    if original == name or original not in names:
+        return False
+    try:
+        copy, content = (fs.read(os.path.join(folder, one), LIMIT) for one in (name, original))
+    except OSError:
+        return False
+    return gzip_copy.same_content(copy, content) if name.endswith(".gz") else copy == text_list(content)
 
 
 def _is_ours(path: str) -> bool:

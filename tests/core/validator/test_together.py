@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
+from urlset import Page, Settings, build
 from urlset.errors import SettingsError, SourceError
 from urlset.validator import Report, validate
 
@@ -156,3 +158,15 @@ def test_what_cannot_be_opened_is_an_error_and_no_finding(tmp_path: Path) -> Non
         validate(tmp_path, profile="askjeeves")
     with pytest.raises(SettingsError):
         validate("https://example.com/sitemap.xml")
+
+
+def test_the_copies_of_a_build_are_not_judged_as_duplicates(tmp_path: Path) -> None:
+    pages = [Page(f"{number}?a=1&b='2'") for number in range(3)]
+    build(pages, Settings(base_url="https://example.com/", output=str(tmp_path), text=True))
+    report = validate(tmp_path, base_url="https://example.com/")
+    assert [os.path.basename(file.file) for file in report.files] == ["sitemap.xml"]
+    (tmp_path / "sitemap.txt").write_text("https://example.com/0\nhttps://example.com/0\n")
+    assert [os.path.basename(file.file) for file in validate(tmp_path).files] == [
+        "sitemap.txt",
+        "sitemap.xml",
+    ]
