@@ -19,9 +19,11 @@ from msgspec.structs import replace
 
 from . import fs
 from .errors import SettingsError
+from .flow import zone
 from .options import read, unknown
 from .settings import Settings, read_settings
 from .sources.kinds import KINDS, Source, kind_of
+from .sources.pagemap.file import PagemapFile
 from .sources.sitemap import is_address
 
 NAMES = ("urlset.toml", "pyproject.toml")
@@ -51,7 +53,13 @@ def find(folder: str = ".") -> str:
     return project if os.path.isfile(project) and "urlset" in _tools(project) else ""
 
 
-def load(path: str, flags: Mapping[str, Any], *, environment: Mapping[str, str] | None = None) -> Config:
+def load(
+    path: str,
+    flags: Mapping[str, Any],
+    *,
+    environment: Mapping[str, str] | None = None,
+    databases: Mapping[str, str] | None = None,
+) -> Config:
     """The configuration in ``path``, overridden by what stands on the command line.
 
     Raises SettingsError naming the file and the option.
@@ -59,13 +67,35 @@ def load(path: str, flags: Mapping[str, Any], *, environment: Mapping[str, str] 
     table = _tools(path)["urlset"] if os.path.basename(path) == NAMES[1] else _toml(path)
     given = _expanded(table, os.environ if environment is None else environment, "")
     folder = os.path.dirname(path)
+    databases = _databases(given.pop("databases", {})) | dict(databases or {})
     sources = given.pop("sources", [])
     if not isinstance(sources, list) or not all(isinstance(source, dict) for source in sources):
         raise SettingsError("sources", "expected tables of the form [[sources]]")
     if isinstance(output := given.get("output"), str) and output and not is_address(output):
         given["output"] = os.path.join(folder, output)
     settings = read_settings({**given, **flags}, "cli")
-    return Config(settings, tuple(_source(one, number, folder) for number, one in enumerate(sources)))
+    made = tuple(_source(one, number, folder) for number, one in enumerate(sources))
+    return connected(Config(settings, made), databases)
+
+
+def connected(found: Config, databases: Mapping[str, str]) -> Config:
+    """The same, pagemaps knowing the connections; the site that one names is used where none is stated."""
+    settings, sources = found.settings, []
+    for named in found.sources:
+        if isinstance(named.source, PagemapFile):
+            source = replace(named.source, databases=dict(databases), zone=zone(settings.timezone))
+            if not settings.base_url:
+                settings = replace(settings, base_url=source.site())
+            sources.append(replace(named, source=source))
+        else:
+            sources.append(named)
+    return Config(settings, tuple(sources))
+
+
+def _databases(given: Any) -> dict[str, str]:
+    if not isinstance(given, dict) or not all(isinstance(address, str) for address in given.values()):
+        raise SettingsError("databases", 'expected NAME = "ADDRESS" for each connection')
+    return given
 
 
 def of_paths(paths: tuple[str, ...], stdin: IO[bytes] | None = None) -> tuple[NamedSource, ...]:

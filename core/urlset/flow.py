@@ -124,8 +124,8 @@ def _timed(
     watch: Watch,
 ) -> Iterable[Page]:
     """The pages of one source in their one form, after the rules, and dated."""
-    zone = _zone(settings.timezone)
-    checked = watch("read", canonical(pages, base_url=base_url, scope=scope, zone=zone, tally=tally))
+    local = zone(settings.timezone)
+    checked = watch("read", canonical(pages, base_url=base_url, scope=scope, zone=local, tally=tally))
     ruled = rewritten(checked, settings.rules, base_url=base_url, scope=scope, tally=tally)
     ask_git = _git(settings) if git else None
     return watch("dated", dated(ruled, mode=settings.lastmod, ask_git=ask_git, now=clock.now(), tally=tally))
@@ -225,7 +225,8 @@ def _outcome(folder: str, files: FileSet, tally: Tally) -> Build:
     )
 
 
-def _zone(name: str) -> tzinfo:
+def zone(name: str) -> tzinfo:
+    """The time zone of a setting, UTC for none. Raises SettingsError."""
     from zoneinfo import ZoneInfo
 
     try:

@@ -18,6 +18,9 @@ from .run import chosen, run
 @click.command()
 @click.argument("sources", nargs=-1, metavar="[SOURCE]...")
 @click.option("-c", "--config", "file", metavar="FILE", help="Read this in place of urlset.toml.")
+@click.option(
+    "--database", "databases", multiple=True, metavar="NAME=ADDRESS", help="A connection for pagemaps."
+)
 @flags(Settings)
 @click.option("-n", "--dry-run", is_flag=True, help="Do all but publish, and say what would change.")
 @click.option(
@@ -29,6 +32,7 @@ from .run import chosen, run
 def build(
     sources: tuple[str, ...],
     file: str | None,
+    databases: tuple[str, ...],
     dry_run: bool,
     form: str,
     report: str | None,
@@ -43,7 +47,7 @@ def build(
 
     Example: urlset build --base-url https://example.com/ --output site pages.jsonl access.log
     """
-    wanted = chosen(sources, file, given(options))
+    wanted = chosen(sources, file, given(options), databases)
     done, counts = run(wanted, dry_run=dry_run, progress=not quiet and form == "text")
     if report:
         write_report(report, done)

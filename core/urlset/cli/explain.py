@@ -18,8 +18,13 @@ from .run import chosen, run
 @click.argument("what", metavar="ADDRESS|CODE")
 @click.argument("sources", nargs=-1, metavar="[SOURCE]...")
 @click.option("-c", "--config", "file", metavar="FILE", help="Read this in place of urlset.toml.")
+@click.option(
+    "--database", "databases", multiple=True, metavar="NAME=ADDRESS", help="A connection for pagemaps."
+)
 @flags(Settings)
-def explain(what: str, sources: tuple[str, ...], file: str | None, **options: Any) -> int:
+def explain(
+    what: str, sources: tuple[str, ...], file: str | None, databases: tuple[str, ...], **options: Any
+) -> int:
     """Say which sources name ADDRESS, what each says of it, and where it went; or what CODE means.
 
     Sources are those of urlset.toml or of the command line, as for build. Nothing is written.
@@ -30,7 +35,7 @@ def explain(what: str, sources: tuple[str, ...], file: str | None, **options: An
     if known:
         click.echo(known)
         return 0
-    wanted = chosen(sources, file, given(options))
+    wanted = chosen(sources, file, given(options), databases)
     from ..explain import Tap
 
     try:

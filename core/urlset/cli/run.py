@@ -78,18 +78,32 @@ def _told(on_terminal: bool) -> Iterator[Callable[[str], None]]:
         yield lambda text: status.update(escape(text))
 
 
-def chosen(sources: tuple[str, ...], file: str | None, flags: dict[str, Any]) -> Config:
-    """What the command line and the configuration want. Raises SettingsError."""
+def chosen(
+    sources: tuple[str, ...], file: str | None, flags: dict[str, Any], databases: tuple[str, ...] = ()
+) -> Config:
+    """What the command line and the configuration want; ``databases`` are of the form ``NAME=ADDRESS``.
+
+    Raises SettingsError.
+    """
+    stated = dict(_database(text) for text in databases)
     path = file or ("" if sources else config.find())
     if path and not sources:
-        found = config.load(path, flags)
+        found = config.load(path, flags, databases=stated)
     else:
         settings = config.load(path, flags).settings if path else read_settings(flags, "cli")
-        found = Config(settings, config.of_paths(sources))
+        found = config.connected(Config(settings, config.of_paths(sources)), stated)
     if not found.sources:
         advice = "Name files or folders, or run: urlset init"
         raise SettingsError("sources", "none is named, and there is no urlset.toml", advice, "SET04")
     return _beside(found)
+
+
+def _database(text: str) -> tuple[str, str]:
+    name, equals, address = text.partition("=")
+    if not equals or not name:
+        # The text may hold a password: it is not shown.
+        raise SettingsError("--database", "expected NAME=ADDRESS")
+    return name, address
 
 
 def _beside(found: Config) -> Config:

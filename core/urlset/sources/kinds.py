@@ -19,6 +19,7 @@ from .directory import Directory
 from .feed import Feed
 from .log_formats import Reader
 from .page_records import PageRecords
+from .pagemap.file import PagemapFile
 from .sitemap import SitemapFile, is_address
 from .url_list import UrlList
 
@@ -37,9 +38,11 @@ KINDS: dict[str, type[Struct]] = {
     "feed": Feed,
     "sitemap": SitemapFile,
     "page-records": PageRecords,
+    "pagemap": PagemapFile,
 }
 """The value of ``kind`` in a source's table, and its options."""
 
+_ROOTS = {b"rss": "feed", b"RDF": "feed", b"feed": "feed", b"pagemap": "pagemap"}
 _SNIFFED = 64 * 1024
 _ROOT = re.compile(rb"<(?:[A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)")
 _NOT_MARKUP = re.compile(rb"<\?.*?\?>|<!--.*?-->", re.DOTALL)
@@ -55,7 +58,8 @@ def kind_of(path: str, stream: IO[bytes] | None = None) -> str:
     head = _head(path, stream)
     if head.lstrip().startswith(b"<"):
         root = _ROOT.search(_NOT_MARKUP.sub(b"", head))
-        return "feed" if root and root[1] in (b"rss", b"RDF", b"feed") else "sitemap"
+        name = root[1] if root else b""
+        return _ROOTS.get(name, "sitemap")
     first = next((line for line in head.splitlines() if line.strip()), b"")
     if first.startswith((b"{", b"[")):
         logged = b'"request' in first or b'"status"' in first
