@@ -7,7 +7,7 @@ share a hash once in 30 million runs.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from .. import loc as addresses
@@ -32,9 +32,12 @@ class Across:
         """Hash of the address that would be the twin of one seen, and the rule that then speaks."""
         self.scheme = ""
 
-    def begin(self) -> InFile:
-        """The view of one more file."""
-        return InFile(self)
+    def begin(self, url: str | None = None) -> InFile:
+        """The view of one more file, whose public address may be known."""
+        own = InFile(self)
+        if url and not own.scheme:
+            own.scheme = url.partition("://")[0].lower()
+        return own
 
     def end(self, own: InFile) -> None:
         """Take over what a whole file brought."""
@@ -76,7 +79,7 @@ class InFile:
             return
         self.mine.add(digest)
         rules = {rule for rule in (self.awaited.get(digest), self.run.awaited.get(digest)) if rule}
-        for rule, twin in self._twins(key):
+        for rule, twin in self.twins(key):
             other = hash(twin.encode())
             if self.knows(other) or self.awaited.get(other) == rule or self.run.awaited.get(other) == rule:
                 rules.add(rule)
@@ -84,10 +87,12 @@ class InFile:
         for rule in sorted(rules):
             yield Remark(rule, TWIN[rule], entry.loc, at)
 
-    def _twins(self, key: str) -> Iterable[tuple[str, str]]:
+    def twins(self, key: str) -> Iterator[tuple[str, str]]:
+        """Other addresses that would be the same page, and the rule that says so."""
         scheme, _, rest = key.partition("://")
-        self.scheme = self.scheme or scheme
-        if scheme != self.scheme and rest:
+        if rest and not self.scheme:
+            self.scheme = scheme
+        if rest and scheme != self.scheme:
             yield "LOC012", f"{self.scheme}://{rest}"
         plain = SESSION.sub("", key).rstrip("?&")
         if plain != key:

@@ -85,7 +85,7 @@ class Judged:
 def judge(source: Readable, judged: Judged, run: Run) -> None:
     """Read ``source`` and fill ``judged``. Raises SourceError where it cannot be opened or read."""
     pieces = Pieces(source, lenient=True)
-    own = run.across.begin()
+    own = run.across.begin(judged.context.url)
     try:
         _read(pieces, judged, run, own)
     except Refused as refused:

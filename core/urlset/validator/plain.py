@@ -14,7 +14,7 @@ from collections.abc import Generator, Iterable, Iterator
 from datetime import timedelta
 
 from ..protocol import CHANGEFREQ, NS_SITEMAP
-from .across import MOST_ENTRIES, InFile
+from .across import MOST_ENTRIES, InFile, normal
 from .entry import Context
 from .numbers import Numbers
 from .rules.dates import verdict
@@ -33,7 +33,7 @@ _HEAD = re.compile(
 _NAMESPACE = re.compile(rb"""[ \t\r\n]xmlns=["']%s["']""" % re.escape(NS_SITEMAP.encode()))
 _B = rb"[ \t\r\n]*"
 _ROW = re.compile(
-    rb"(<url>B<loc>([!-%'-;=?-~]+(?:&amp;[!-%'-;=?-~]*)*)</loc>B(?:<lastmod>([0-9T:Z.+\-]+)</lastmod>B)?"
+    rb"(<url>B<loc>([!-%'-;=?-~]+(?:&(?:amp|apos);[!-%'-;=?-~]*)*)</loc>B(?:<lastmod>([0-9T:Z.+\-]+)</lastmod>B)?"
     rb"(?:<changefreq>([a-z]+)</changefreq>B)?(?:<priority>([0-9.]+)</priority>B)?</url>B)".replace(b"B", _B)
 )
 _SAFE = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?%\n"
@@ -80,7 +80,7 @@ class Plain:
             return False
         address = split(self._context.url or first[2].decode())
         scope = address.origin + (directory(address) if self._context.url else "/")
-        usual = address.scheme == self._own.scheme or not self._own.scheme
+        usual = address.scheme.lower() == self._own.scheme or not self._own.scheme
         self._bytes, self._host = scope.encode(), address.host.lower()
         own_name = "/" + self._context.file.rsplit("/", 1)[-1]
         endings = {text[text.rfind(".") :] for text in self._context.siblings} or {own_name}
@@ -91,7 +91,7 @@ class Plain:
 
     def _fit(self, address: Address) -> bool:
         if not self._own.scheme and address.valid:
-            self._own.scheme = address.scheme
+            self._own.scheme = address.scheme.lower()
         return address.valid and address.user is None and public(self._host) and self._bytes.isascii()
 
     def _entries(self, data: bytes) -> Generator[bytes, None, bytes]:
@@ -133,7 +133,7 @@ class Plain:
         _, locs, dates, words, ranks = columns
         joined = b"\n".join(locs)
         if b"&" in joined:
-            joined = joined.replace(b"&amp;", b"&")
+            joined = joined.replace(b"&apos;", b"'").replace(b"&amp;", b"&")
             locs = tuple(joined.split(b"\n"))
         odd: set[int] = set()
         if not self._clean(joined, locs):
@@ -145,7 +145,7 @@ class Plain:
         bad = {rank for rank in set(ranks) if rank and (len(rank) > 100 or not priority(rank.decode()))}
         if bad:
             odd.update(n for n, rank in enumerate(ranks) if rank in bad)
-        self._distinct(list(map(hash, locs)), odd)
+        self._distinct(locs, odd)
         return odd
 
     def _clean(self, joined: bytes, locs: tuple[bytes, ...]) -> bool:
@@ -185,8 +185,9 @@ class Plain:
             known = self._days[day] = verdict(day.decode()) is None and day < self._last_day
         return known
 
-    def _distinct(self, keys: list[int], odd: set[int]) -> None:
+    def _distinct(self, locs: tuple[bytes, ...], odd: set[int]) -> None:
         """Add the entries whose address stood before, or stands twice here, and remember all of them."""
+        keys = list(map(hash, locs))
         fresh = set(keys)
         if len(fresh) < len(keys) or not self._left.isdisjoint(fresh) or not self._own.fresh(fresh):
             once: set[int] = set()
@@ -196,9 +197,18 @@ class Plain:
                 for n, key in enumerate(keys)
                 if key in twice or key in self._left or not self._own.fresh({key})
             )
-        left = {keys[n] for n in odd} | {keys[-1]}
+        twins = self._twins([locs[n] for n in odd])
+        if not twins.isdisjoint(fresh):
+            odd.update(n for n, key in enumerate(keys) if key in twins)
+        left = {keys[n] for n in odd} | {keys[-1]} | twins
         self._left |= left
         self._own.mine |= fresh - left
+
+    def _twins(self, locs: list[bytes]) -> set[int]:
+        """Hashes of the normal form, and of other forms, of addresses that are left to the reader."""
+        found = {normal(text.decode()) for text in locs}
+        found.update(twin for text in tuple(found) for _, twin in self._own.twins(text))
+        return {hash(text.encode()) for text in found}
 
     def _count(self, columns: tuple[tuple[bytes, ...], ...], odd: set[int]) -> None:
         if len(odd) > 1:

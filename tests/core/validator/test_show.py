@@ -77,7 +77,7 @@ def test_json_and_sarif_carry_all_that_is_known(tmp_path: Path) -> None:
         (("sitemap.xml", "--profile", "bing", "--verbose"), 0, "info[SCP007]"),
         (("sitemap.xml", "--format", "github"), 0, "::warning file=sitemap.xml,line=2,col=6,title=LOC008::"),
         (("bad.xml",), 1, "bad.xml:1:"),
-        (("none.xml",), 3, "urlset: error[SRC01]: none.xml: cannot be read"),
+        (("none.xml",), 3, "urlset: error[SRC01]: none.xml: cannot be opened"),
         (("empty",), 3, "urlset: error[SRC01]: empty: holds no sitemap"),
         ((), 2, "urlset: error[SET01]: PATH: nothing to validate"),
         (("https://example.com/",), 2, "Use --fetch"),
