@@ -11,7 +11,7 @@ demo: $(VENV)/.demo           ## build our own manual and the examples, and show
 	@$(BIN)/python examples/demo.py
 
 test: $(VENV)/.test           ## run the tests
-	@$(BIN)/python -m pytest -q $(ARGS)
+	@$(BIN)/python -m pytest -q -n auto $(ARGS)
 
 lint: $(VENV)/.lint
 	$(BIN)/ruff check .
@@ -31,7 +31,7 @@ bench: $(VENV)/.test          ## the benchmark of writing; the others are descri
 	$(BIN)/python benchmarks/write.py
 
 faults: $(VENV)/.test         ## kill builds, and let the system refuse, at every call that changes the disk
-	URLSET_TEST_FAULTS=1 $(BIN)/python -m pytest -q tests/faults $(ARGS)
+	URLSET_TEST_FAULTS=1 $(BIN)/python -m pytest -q -n auto tests/faults $(ARGS)
 
 clean:
 	rm -rf $(VENV) site demo build dist
