@@ -142,7 +142,7 @@ def _limits(settings: Settings) -> dict[str, int]:
 def _guard(tally: Tally, settings: Settings, earlier: Manifest) -> None:
     """Refuse to publish what is certainly not meant."""
     if not tally.written:
-        numbers = f"no page is left ({tally.read:,} read)"
+        numbers = f"no page is left ({tally.read:,} read){_why(tally)}"
         raise GuardRefused(settings.output, numbers, "Nothing was written; check the sources and exclude")
     if tally.written < earlier.addresses * (1 - settings.shrink_limit) and not settings.allow_shrink:
         numbers = f"would shrink from {earlier.addresses:,} to {tally.written:,} pages; nothing was published"
@@ -150,6 +150,13 @@ def _guard(tally: Tally, settings: Settings, earlier: Manifest) -> None:
     if settings.lastmod_required and tally.undated:
         count, (reason, _) = tally.undated.total(), tally.undated.most_common(1)[0]
         raise PageError("lastmod_required", f"{count} pages have no date, mostly: {reason}", code="PAG04")
+
+
+def _why(tally: Tally) -> str:
+    if not tally.dropped:
+        return ""
+    reason, count = tally.dropped.most_common(1)[0]
+    return f"; {count:,} left out as {reason}, like {tally.samples[reason][0]}"
 
 
 def _retire(staging: Staging, files: FileSet, settings: Settings, earlier: Manifest, owned: bool) -> None:

@@ -112,7 +112,9 @@ def test_nothing_is_written_when_a_source_fails(tmp_path: Path) -> None:
 def test_no_page_at_all_is_refused(tmp_path: Path) -> None:
     # OP-69: an empty urlset is invalid, and the last good set is worth more.
     run(tmp_path, Page("a"))
-    with pytest.raises(GuardRefused, match=r"no page is left \(1 read\)"):
+    with pytest.raises(
+        GuardRefused, match=r"no page is left \(1 read\); 1 left out as noindex, like https://e.com/docs/b"
+    ):
         run(tmp_path, Page("b", exclude="noindex"))
     assert list(entries(tmp_path / "sitemap.xml")) == [BASE + "a"]
 
