@@ -15,7 +15,7 @@ from .page import Page
 from .publish.names import checked_names
 from .rewrite import rewritten
 from .sections import sectioned
-from .settings import Settings
+from .settings import Settings, rules_of
 from .tally import REASONS, Tally
 
 _SHOWN = tuple(field.name for field in fields(Page) if field.name not in ("loc", "exclude"))
@@ -36,7 +36,11 @@ class Tap:
             (
                 page.loc
                 for page in rewritten(
-                    [Page(self.address)], settings.rules, base_url=self.base_url, scope=scope, tally=Tally()
+                    [Page(self.address)],
+                    rules_of(settings),
+                    base_url=self.base_url,
+                    scope=scope,
+                    tally=Tally(),
                 )
             ),
             "",
@@ -84,6 +88,8 @@ class Tap:
         lines += [f"{name} says: {_said(page)}" for name, page in self._records]
         if len(self._records) > 1:
             lines.append(f"merged: {_merged(self._records)}")
+        if self.final in self.tally.by_git:
+            lines.append("its date is the one of the last commit that changed its files")
         lines += [
             f"left out, {reason}: {REASONS.get(reason, 'its own metadata says so')}"
             for reason in self._reasons()

@@ -34,7 +34,7 @@ from .page import Page
 from .publish import MANIFEST, Manifest, Staging, checked_names, encoded, load, locked
 from .rewrite import rewritten
 from .sections import sectioned
-from .settings import Settings
+from .settings import Settings, rules_of
 from .tally import Tally
 
 Watch = Callable[[str, Iterable[Page]], Iterable[Page]]
@@ -126,7 +126,7 @@ def _timed(
     """The pages of one source in their one form, after the rules, and dated."""
     local = zone(settings.timezone)
     checked = watch("read", canonical(pages, base_url=base_url, scope=scope, zone=local, tally=tally))
-    ruled = rewritten(checked, settings.rules, base_url=base_url, scope=scope, tally=tally)
+    ruled = rewritten(checked, rules_of(settings), base_url=base_url, scope=scope, tally=tally)
     ask_git = _git(settings) if git else None
     return watch("dated", dated(ruled, mode=settings.lastmod, ask_git=ask_git, now=clock.now(), tally=tally))
 

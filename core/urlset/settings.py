@@ -84,7 +84,9 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         bool,
         _says("List untranslated copies of pages under the other language's address.", "hosts"),
     ] = False
-    collapse_index: Annotated[bool, _says("`…/index.html` becomes `…/`.", "sphinx")] = False
+    collapse_index: Annotated[
+        bool, _says("`…/index.html` becomes `…/`, for servers that answer so; done before the rules.")
+    ] = False
     changefreq: Annotated[
         Changefreq | None,
         _says("For every page that has none of its own. Google and Bing ignore it."),
@@ -140,6 +142,11 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         bool | Literal["only"],
         _says("Write a compressed copy beside each file; `only` writes nothing but these."),
     ] = True
+
+
+def rules_of(settings: Settings) -> tuple[Rule, ...]:
+    """All rules on paths, those that other settings stand for first."""
+    return (Rule(index=True), *settings.rules) if settings.collapse_index else settings.rules
 
 
 def read_settings(given: Mapping[str, Any], place: str) -> Settings:

@@ -154,3 +154,9 @@ def test_a_dry_run_writes_nothing(tmp_path):
     done = made(tmp_path, listed(tmp_path, "list.txt", BASE), dry_run=True)
     assert done.sitemaps[0].changed
     assert not (tmp_path / "out").exists()
+
+
+def test_index_files_as_folders_when_asked(tmp_path):
+    pages = listed(tmp_path, "list.txt", f"{BASE}a/index.html", f"{BASE}index.html", f"{BASE}b/")
+    made(tmp_path, pages, collapse_index=True)
+    assert list(entries(tmp_path / "out" / "sitemap.xml")) == [BASE, f"{BASE}a/", f"{BASE}b/"]

@@ -182,3 +182,14 @@ def test_a_dry_run_publishes_nothing(tmp_path: Path) -> None:
     done = build(tmp_path / "out", '{"loc": "/a"}', "--dry-run")
     assert done.stdout.startswith("Nothing was published: a dry run.\nsitemap.xml: 1 entries")
     assert not (tmp_path / "out").exists()
+
+
+def test_a_configuration_by_name_and_what_each_source_gave(tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("https://e.com/a\nhttps://e.com/b\n")
+    (tmp_path / "other.toml").write_text(
+        'base_url = "https://e.com/"\noutput = "o"\n[[sources]]\npath = "list.txt"\nname = "the list"\n'
+    )
+    done = run("build", "--config", tmp_path / "other.toml", "-v", "--no-text")
+    assert done.stdout.startswith("read the list: 2 pages\nsitemap.xml: 2 entries"), done.stderr
+    assert len(entries(tmp_path / "o" / "sitemap.xml")) == 2
+    assert run("build", "--config", tmp_path / "none.toml").returncode == 2

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from support import Repository
 from urlset.cli.explain import explain
 
 CONFIG = """
@@ -81,3 +82,15 @@ def test_codes_and_reasons(story):
     assert story("src01")[0].startswith("SRC01: An input cannot be opened.")
     assert story("noindex")[0] == "noindex: the page, or a headers file, says noindex or none"
     assert story("loc001")[0].startswith("LOC001 (")
+
+
+def test_a_date_from_git_is_told(tmp_path, monkeypatch):
+    repository = Repository(tmp_path)
+    (tmp_path / "a.html").write_text("<title>A</title>")
+    repository.commit("2024-01-01T00:00:00Z")
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(
+        explain, ["/a.html", ".", "--base-url", "https://e.com"], catch_exceptions=False
+    )
+    assert "its date is the one of the last commit" in done.output
+    assert "2024-01-01T00:00:00+00:00" in done.output
