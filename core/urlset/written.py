@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from . import fs
-from .readers.head import hints_noindex
+from .readers.head import hints
 
 HEAD = 256 * 1024
 """Bytes in which a head is looked for; those of generators have a few thousand."""
-
-_REFRESH = re.compile(rb"(?i)http-equiv\s*=\s*[\"']?refresh")
 
 
 def verdict(path: str, address: str) -> str:
@@ -23,7 +19,7 @@ def verdict(path: str, address: str) -> str:
         content = fs.read(path, HEAD)
     except OSError:
         return ""
-    if not _REFRESH.search(content) and not hints_noindex(content):
+    if not hints(content):
         return ""
     from .readers.head import read_head
     from .sources.html_page import leads_on

@@ -21,6 +21,7 @@ MAX_LINKS = 1_000
 
 _HINT = re.compile(rb"(?i)noindex|none|&#")
 _NAMES = re.compile(rb"(?i)robots|googlebot|bingbot|&#")
+_LEADS = re.compile(rb"(?i)refresh|&#")
 _META = re.compile(rb"(?i)<meta\b")
 # Possessive: with plain repeats, the regular expression keeps a state for each byte of an endless tag.
 _TAG = re.compile(rb"""(?:[^>"']++|"[^"]{0,2048}"|'[^']{0,2048}')*+""")
@@ -81,21 +82,24 @@ def read_head(
 
 def says_noindex(content: bytes, *, engines: tuple[str, ...] = ENGINES) -> bool:
     """Whether the page of these bytes keeps itself out of search engines, by its head."""
-    return hints_noindex(content) and read_head([content], engines=engines).noindex
+    return hints(content) and read_head([content], engines=engines).noindex
 
 
-def hints_noindex(content: bytes) -> bool:
-    """Whether it is worth reading a page's head to find ``noindex``; False is certain."""
+def hints(content: bytes) -> bool:
+    """Whether it is worth reading a page's head to find ``noindex`` or a redirect; False is certain."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return True
-    if not _HINT.search(content):
-        return False
+    # The tags are found first: their begin is rare, while the words stand in many texts about programs.
     for number, match in enumerate(_META.finditer(content)):
         tag = _TAG.match(content, match.end())
         inside, after = (tag[0], content[tag.end() : tag.end() + 1]) if tag else (b"", b"")
-        if number > 1_000 or after != b">" or (_HINT.search(inside) and _NAMES.search(inside)):
+        if number > 1_000 or after != b">" or _is_hint(inside):
             return True
     return False
+
+
+def _is_hint(tag: bytes) -> bool:
+    return bool((_HINT.search(tag) and _NAMES.search(tag)) or _LEADS.search(tag))
 
 
 class HeadTarget:

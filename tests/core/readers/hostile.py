@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import count, repeat
 
 from urlset.readers.body import read_page
-from urlset.readers.head import hints_noindex
+from urlset.readers.head import hints
 from urlset.readers.inflate import Pieces
 from urlset.readers.refused import Refused
 from urlset.readers.safe_xml import read
@@ -114,7 +114,7 @@ def fate(kind: str, name: str, *more: str) -> str:
     try:
         if kind == "html":
             content = b"".join(HTML[name]())
-            hints_noindex(content)
+            hints(content)
             return "whole" if read_page([content])[0].whole else "cut"
         if kind == "canary" and name == "all":
             return " ".join(fate("canary", one, *more) for one in CANARIES)

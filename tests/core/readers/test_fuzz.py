@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from urlset.readers.body import read_page
-from urlset.readers.head import hints_noindex, read_head
+from urlset.readers.head import hints, read_head
 from urlset.readers.inflate import Pieces
 from urlset.readers.refused import Refused
 from urlset.readers.robots import Robots
@@ -73,7 +73,7 @@ def robots(content: bytes) -> None:
 
 def head(content: bytes) -> None:
     found = read_head([content])
-    assert hints_noindex(content) or not found.noindex
+    assert hints(content) or not found.noindex
     read_page([content])
 
 

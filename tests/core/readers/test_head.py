@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from urlset.readers import head as module
-from urlset.readers.head import Head, Refresh, hints_noindex, read_head, says_noindex
+from urlset.readers.head import Head, Refresh, hints, read_head, says_noindex
 
 NOINDEX = [
     '<meta name="robots" content="noindex">',
@@ -83,7 +83,7 @@ def test_no_parser_is_loaded_for_a_page_without_a_hint():
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
-    assert hints_noindex(b"<meta name=robots content=noindex>")
+    assert hints(b"<meta name=robots content=noindex>")
 
 
 FULL = """<html lang="pt-BR"><head><meta charset=utf-8><base href="/b/">
