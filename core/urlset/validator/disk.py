@@ -35,9 +35,11 @@ def _inside(folder: str, tail: str) -> str | None:
     """The regular file at ``tail`` below ``folder``, wherever links lead."""
     if not tail or "\0" in tail:
         return None
-    full, root = os.path.join(folder, tail), os.path.realpath(folder)
-    inside = os.path.realpath(full).startswith(root.rstrip(os.sep) + os.sep)
-    return full if inside and os.path.isfile(full) else None
+    full = os.path.join(folder, tail)
+    if not os.path.isfile(full):
+        return None
+    root = os.path.realpath(folder).rstrip(os.sep) + os.sep
+    return full if os.path.realpath(full).startswith(root) else None
 
 
 def in_folder(folder: str) -> list[str]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterable, Iterator
 from datetime import timedelta
+from operator import itemgetter
 
 from ..protocol import CHANGEFREQ, NS_SITEMAP
 from .across import MOST_ENTRIES, InFile, normal
@@ -21,6 +22,9 @@ from .rules.dates import verdict
 from .rules.hints import priority
 from .rules.loc_checks import Address, public, split
 from .rules.scope import directory
+
+Columns = tuple[tuple[bytes, ...], ...]
+"""Of each entry: all of it, address, date, change frequency, priority."""
 
 CHUNK = 256 * 1024
 MOST_HEAD = 64 * 1024
@@ -48,6 +52,7 @@ _DATES = re.compile(
     rb"(?:(?:[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?"
     rb"(?:Z|[+\-](?:0[0-9]|1[0-3]):[0-5][0-9]))?)?\n)*"
 )
+_DAY = itemgetter(slice(10))
 _WORDS = frozenset(word.encode() for word in (*CHANGEFREQ, ""))
 
 
@@ -104,31 +109,31 @@ class Plain:
                 return data
             chunk, rest = data[:cut], data[cut:]
             begin = len(chunk) - len(chunk.lstrip(b" \t\r\n"))
-            rows = _ROW.findall(chunk)
-            if begin + sum([len(row[0]) for row in rows]) != cut or self._numbers.entries > MOST_ENTRIES:
+            columns = tuple(zip(*_ROW.findall(chunk), strict=True)) or ((),)
+            if begin + sum(map(len, columns[0])) != cut or self._numbers.entries > MOST_ENTRIES:
                 return data
             yield chunk[:begin]
-            yield self._remainder(chunk[begin:], rows)
+            yield self._remainder(chunk[begin:], columns)
             data = rest
 
-    def _remainder(self, chunk: bytes, rows: list[tuple[bytes, ...]]) -> bytes:
-        columns = tuple(zip(*rows, strict=True))
+    def _remainder(self, chunk: bytes, columns: Columns) -> bytes:
+        """The entries of ``chunk`` that the rules must look at, blanks for the others."""
+        wholes = columns[0]
         odd = self._odd(columns)
         # The last one always stays, lest the reader meet the blanks of a whole file in a row: it has a bound.
-        odd.add(len(rows) - 1)
-        self._count(columns, odd)
-        parts, begin, position = [], 0, 0
+        odd.add(len(wholes) - 1)
         places = sorted(odd)
-        lengths = [len(whole) for whole in columns[0]]
-        done = 0
+        self._count(columns, places)
+        parts, position, done = [], 0, 0
         for place in places:
-            position += sum(lengths[done:place])
-            parts += [blanks(chunk[begin:position]), columns[0][place]]
-            begin = position = position + lengths[place]
+            begin = position
+            position += sum(map(len, wholes[done:place]))
+            parts += [blanks(chunk[begin:position]), wholes[place]]
+            position += len(wholes[place])
             done = place + 1
         return b"".join(parts)
 
-    def _odd(self, columns: tuple[tuple[bytes, ...], ...]) -> set[int]:
+    def _odd(self, columns: Columns) -> set[int]:
         """Numbers of the entries that the rules must look at."""
         _, locs, dates, words, ranks = columns
         joined = b"\n".join(locs)
@@ -168,16 +173,18 @@ class Plain:
         parts: list[bytes] = [*self._always]
         if text.count(b".") > count * self._bytes.count(b"."):
             parts += self._dotted
-        if b"=" in text:
+        if b"=" in text and b"id=" in small:
             parts += _VALUED
-        if b"&" in text:
+        if b";" in text:
             parts += _ESCAPED
-        return b"%2e" in small if not parts else any([part in small for part in (*parts, b"%2e")])
+        if b"%" in text:
+            parts.append(b"%2e")
+        return any([part in small for part in parts])
 
     def _dates_clean(self, dates: tuple[bytes, ...]) -> bool:
         if not _DATES.fullmatch(b"\n".join(dates) + b"\n"):
             return False
-        return all([self._day(day) for day in {text[:10] for text in dates}])
+        return all([self._day(day) for day in set(map(_DAY, dates))])
 
     def _day(self, day: bytes) -> bool:
         known = self._days.get(day)
@@ -202,7 +209,9 @@ class Plain:
             odd.update(n for n, key in enumerate(keys) if key in twins)
         left = {keys[n] for n in odd} | {keys[-1]} | twins
         self._left |= left
-        self._own.mine |= fresh - left
+        unread = left - self._own.mine
+        self._own.mine |= fresh
+        self._own.mine -= unread
 
     def _twins(self, locs: list[bytes]) -> set[int]:
         """Hashes of the normal form, and of other forms, of addresses that are left to the reader."""
@@ -210,30 +219,20 @@ class Plain:
         found.update(twin for text in tuple(found) for _, twin in self._own.twins(text))
         return {hash(text.encode()) for text in found}
 
-    def _count(self, columns: tuple[tuple[bytes, ...], ...], odd: set[int]) -> None:
-        if len(odd) > 1:
-            columns = (
-                tuple(
-                    zip(
-                        *[row for n, row in enumerate(zip(*columns, strict=True)) if n not in odd],
-                        strict=True,
-                    )
-                )
-                or ((),) * 5
-            )
-        else:
-            columns = tuple(column[:-1] for column in columns)
-        _, locs, dates, words, ranks = columns
+    def _count(self, columns: Columns, odd: list[int]) -> None:
+        """Count the entries that are taken out: all but those whose numbers are in ``odd``."""
+        _, _, dates, words, ranks = (list(column) for column in columns)
+        for place in reversed(odd):
+            del dates[place], words[place], ranks[place]
         numbers = self._numbers
-        numbers.entries += len(locs)
-        if locs:
-            numbers.host(self._host, len(locs))
-        hinted = any(words) or any(ranks)
+        numbers.entries += len(dates)
+        if dates:
+            numbers.host(self._host, len(dates))
         texts = b"\n".join(dates).decode().split("\n") if any(dates) else []
         numbers.count(
             [text for text in texts if text] if "" in texts else texts,
-            hinted=hinted,
-            priorities=[rank.decode() for rank in ranks if rank],
+            hinted=any(words) or any(ranks),
+            priorities=[rank.decode() for rank in ranks if rank] if any(ranks) else (),
         )
 
 
