@@ -190,7 +190,11 @@ class _Guard:
         most = self.limits.text if self._depth > 1 else self.limits.root_text
         if self._length > most:
             raise self._over("text", f"has a text longer than {most:,} characters")
-        self._parts.append(data)
+        if data:
+            self._parts.append(data)
+        else:
+            # An empty CDATA section is no text, but a piece of markup that could stand there millions of times.
+            self._other()
 
     def comment(self, text: str) -> None:
         self._other()

@@ -45,6 +45,7 @@ XML = {
     "references": "text",
     "small-elements": "elements",
     "namespace-nests": "read",
+    "empty-cdata": "elements",
     "laughs": "doctype",
 }
 

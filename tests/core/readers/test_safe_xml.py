@@ -86,6 +86,10 @@ def test_events_are_the_same_for_any_pieces(size):
     ]
 
 
+def test_an_empty_cdata_section_is_no_text():
+    assert [event[:2] for event in told(b"<a><![CDATA[]]></a>")] == [("start", "a"), ("end", "a")]
+
+
 BROKEN = [
     (b"<a>\n x & y</a>", "ampersand", 2, 5),
     (b'<a b="x&y=1"/>', "ampersand", 1, 10),
