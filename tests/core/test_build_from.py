@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from support import entries
-from urlset.cli.run import run
+from urlset.cli.run import _told, run
 from urlset.config import Config, of_paths
 from urlset.errors import GuardRefused
 from urlset.outcome import Build
@@ -160,3 +160,11 @@ def test_index_files_as_folders_when_asked(tmp_path):
     pages = listed(tmp_path, "list.txt", f"{BASE}a/index.html", f"{BASE}index.html", f"{BASE}b/")
     made(tmp_path, pages, collapse_index=True)
     assert list(entries(tmp_path / "out" / "sitemap.xml")) == [BASE, f"{BASE}a/", f"{BASE}b/"]
+
+
+def test_progress_on_a_terminal_shows_text_as_it_is(capsys):
+    with _told(True) as tell:
+        tell("[red]list.txt: 5,000 pages[/red]")
+    with _told(False) as tell:
+        tell("nothing")
+    assert "nothing" not in capsys.readouterr().err

@@ -193,7 +193,7 @@ class _Guard:
         if data:
             self._parts.append(data)
         else:
-            # An empty CDATA section is no text, but a piece of markup that could stand there millions of times.
+            # An empty CDATA section is no text, but markup that could stand there millions of times.
             self._other()
 
     def comment(self, text: str) -> None:
