@@ -184,15 +184,16 @@ class _Files:
         if job.level >= MOST_LEVELS:
             return
         siblings = frozenset([address for address, _, _ in judged.children] + ([job.url] if job.url else []))
-        missing = []
+        missing, jobs = [], []
         for address, line, column in judged.children:
             at = Node("loc", line=line, column=column)
             found = self._find(address, job)
             if found:
-                job_of = structs.replace(found, url=address, level=job.level + 1, siblings=siblings)
-                self._jobs.append(job_of)
+                jobs.append(structs.replace(found, url=address, level=job.level + 1, siblings=siblings))
             else:
                 missing.append((address, at))
+        # Children come next: what the index says of them must not be lost where their folder was given too.
+        self._jobs.extendleft(reversed(jobs))
         here = self._options.base_url is not None or len(missing) < len(judged.children)
         for address, at in missing:
             judged.notes.add(

@@ -126,6 +126,17 @@ def test_a_folder_gives_what_can_be_judged(tmp_path: Path) -> None:
     assert kinds == ["robots", "sitemapindex", "urlset"]
 
 
+def test_in_a_folder_the_index_tells_the_addresses_of_its_children(tmp_path: Path) -> None:
+    fill(tmp_path, a=urlset("1", "other.xml"), sitemap_index=index("sub/a.xml"), other=urlset("2"))
+    report = validate(tmp_path)
+    assert [file.file.rsplit("/", 1)[-1] for file in report.files] == [
+        "sitemap_index.xml",
+        "a.xml",
+        "other.xml",
+    ]
+    assert found(report) == {"SCP002": "a.xml"}
+
+
 @pytest.mark.parametrize(("host", "broken"), [("b.example", False), ("c.example", True)])
 def test_robots_of_another_host_names_a_sitemap(host: str, broken: bool, tmp_path: Path) -> None:
     (tmp_path / "robots.txt").write_text("Sitemap: https://a.example/b.xml\n", "utf-8")
