@@ -37,6 +37,21 @@ class Answer(NamedTuple):
     committed: int
 
 
+class Question(NamedTuple):
+    """What is asked of a repository, besides the names: it decides the answers."""
+
+    follow: bool
+    merged: bool
+    ignored: frozenset[bytes]
+
+
+class Known(NamedTuple):
+    """Answers at an earlier commit (or at this one)."""
+
+    commit: bytes
+    answers: dict[bytes, Answer]
+
+
 class Unavailable(Exception):
     """A repository that gives no dates at all: ``reason`` is a key of ``advice.REASONS``."""
 

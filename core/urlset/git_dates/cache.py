@@ -14,8 +14,7 @@ from hashlib import blake2b
 import msgspec
 
 from .. import fs
-from .answer import Answer
-from .engine import Known
+from .answer import Answer, Known
 
 _MAGIC = b"urlset git dates 1\n"
 _LIMIT = 1 << 28

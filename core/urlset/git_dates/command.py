@@ -67,7 +67,11 @@ RAW = (
 HEADER = "--pretty=tformat:%H|%P|%at|%ct"
 """Commit, parents, author's and committer's time. ``tformat``: every record ends with NUL."""
 
-FIRST_PARENT = "--diff-merges=first-parent"
+FIRST_PARENT = ("--diff-merges=first-parent",)
+DELETED = ("--diff-merges=first-parent", "--diff-filter=D")
+COMBINED = ("-c",)
+EITHER = ("-m",)
+"""What a merge is compared with: its first parent (for what it deleted alone), all parents at once, each."""
 
 
 def environment() -> dict[str, str]:

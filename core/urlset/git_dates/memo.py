@@ -14,8 +14,8 @@ from hashlib import blake2b
 
 from .. import fs
 from . import cache
-from .answer import Answer
-from .engine import Known, Question, answers
+from .answer import Answer, Known, Question
+from .engine import answers
 from .repository import Repository, scope_of, tree
 
 _memo: dict[str, tuple[Known, set[bytes]]] = {}

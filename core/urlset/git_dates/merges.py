@@ -16,10 +16,14 @@ from . import command
 from .answer import Unavailable
 from .raw import Record, fields_until, records
 from .repository import Repository, failure
+from .stream import first_parents
 from .walk import Aside, Open, Walk, add, created, made, only_mode, settle
 
 Work = dict[bytes, Open]
 """Open names by the commit at which they are open."""
+
+_PATIENCE = 100
+"""How many generations are followed one by one before another pass is worth its start."""
 
 _BATCH = 60
 """Questions written at once. They fit into the smallest pipe, so neither side ever waits for the other."""
@@ -30,18 +34,18 @@ class Trees:
 
     def __init__(self, repository: Repository, stack: contextlib.ExitStack) -> None:
         self._repository, self._stack = repository, stack
-        self._running: dict[tuple[str, tuple[bytes, ...]], process.Running] = {}
+        self._running: dict[tuple[tuple[str, ...], tuple[bytes, ...]], process.Running] = {}
 
     def ask(
         self,
-        kind: str,
+        kind: tuple[str, ...],
         scope: Sequence[bytes],
         lines: Iterable[bytes],
         wanted: Callable[[bytes], Container[bytes]],
     ) -> Iterator[Record]:
         """The differences for each line (a commit, or a commit and a parent to compare with), in order.
 
-        ``kind`` is the option that says what a merge is compared with. Raises Unavailable.
+        ``kind`` are the options that say what a merge is compared with. Raises Unavailable.
         """
         todo = list(lines)
         for start in range(0, len(todo), _BATCH):
@@ -64,13 +68,13 @@ class Trees:
             raise failure(self._repository)
         return found
 
-    def _process(self, kind: str, scope: tuple[bytes, ...]) -> process.Running:
+    def _process(self, kind: tuple[str, ...], scope: tuple[bytes, ...]) -> process.Running:
         if (kind, scope) not in self._running:
             words: tuple[str | bytes, ...] = (
                 "diff-tree",
                 "--stdin",
                 "--always",
-                kind,
+                *kind,
                 *command.RAW,
                 command.HEADER,
                 "--",
@@ -90,38 +94,44 @@ class Trees:
 
 
 def side_branches(
-    walk: Walk, trees: Trees, scope: Sequence[bytes], work: Work, stop: Callable[..., bool]
+    repository: Repository, walk: Walk, trees: Trees, scope: Sequence[bytes], work: Work
 ) -> None:
-    """Follow the merges in ``walk.later`` and the names in ``work`` to their answers, a round a generation.
-
-    ``stop(commit, name, keys)`` is asked before a name is followed: true where its answer is known there.
-    """
-    walk.on_chain = False
+    """Follow the merges in ``walk.later`` and the names in ``work`` to their answers, generation by generation."""
+    rounds = 0
     while work or walk.later:
-        _open_merges(walk, trees, scope, work)
-        at, work = {commit: names for commit, names in work.items() if not _stopped(names, commit, stop)}, {}
-        for record in trees.ask(command.FIRST_PARENT, scope, at, at.__getitem__):
-            settle(walk, record, at[record.commit])
-            if record.parents:
-                for name, keys in at[record.commit].items():
-                    add(work.setdefault(record.parents[0], {}), name, keys)
+        walk.on_chain = False
+        _open_merges(walk, trees, work)
+        at = {commit: names for commit, names in work.items() if not walk.arrived(commit, names)}
+        if rounds >= _PATIENCE and walk.passes and at:
+            # Step by step is quick for short branches only; a long way down is one more pass.
+            longest = max(at, key=lambda commit: len(at[commit]))
+            first_parents(repository, [longest], scope, at.pop(longest), walk)
+            rounds = 0
+        work, rounds = _one_generation(walk, trees, scope, at), rounds + 1
 
 
-def _stopped(names: Open, commit: bytes, stop: Callable[..., bool]) -> bool:
-    for name in [name for name, keys in names.items() if stop(commit, name, keys)]:
-        del names[name]
-    return not names
+def _one_generation(walk: Walk, trees: Trees, scope: Sequence[bytes], at: Work) -> Work:
+    below: Work = {}
+    for record in trees.ask(command.FIRST_PARENT, scope, at, at.__getitem__):
+        open_ = at[record.commit]
+        settle(walk, record, open_)
+        if open_ and record.parents:
+            there = below.setdefault(record.parents[0], open_)
+            if there is not open_:
+                for name, keys in open_.items():
+                    add(there, name, keys)
+    return below
 
 
-def _open_merges(walk: Walk, trees: Trees, scope: Sequence[bytes], work: Work) -> None:
+def _open_merges(walk: Walk, trees: Trees, work: Work) -> None:
     """Send each name that was put aside at a merge to the parent that has it, or answer it."""
     later, walk.later = walk.later, {}
-    for combined in trees.ask("-c", scope, later, lambda commit: later[commit].names):
+    for combined in trees.ask(command.COMBINED, (), later, lambda commit: later[commit].names):
         aside = later[combined.commit]
         for change in combined.changes:
             if change.name in aside.names:
                 _made_by_merge(walk, aside, change.meta, change.name, work)
-        for name, parent in _brought_by(trees, scope, aside):
+        for name, parent in _brought_by(trees, aside):
             add(work.setdefault(parent, {}), name, aside.names[name][0])
 
 
@@ -149,14 +159,14 @@ def _first_with(blobs: Sequence[bytes]) -> int:
     return next(number for number, blob in enumerate(blobs) if blob.strip(b"0"))
 
 
-def _brought_by(trees: Trees, scope: Sequence[bytes], aside: Aside) -> Iterator[tuple[bytes, bytes]]:
+def _brought_by(trees: Trees, aside: Aside) -> Iterator[tuple[bytes, bytes]]:
     """Each name of ``aside`` with the first parent that has the same content (never the very first)."""
     _, *parents = aside.record.parents
     left: dict[bytes, None] = dict.fromkeys(aside.names)
     for parent in parents[:-1]:
         # "commit parent" rewrites the commit's parents for the life of the process: a process of its own.
         pair = aside.record.commit + b" " + parent
-        for record in trees.ask("-m", scope, [pair], lambda _: left):
+        for record in trees.ask(command.EITHER, (), [pair], lambda _: left):
             differ = {change.name for change in record.changes if not only_mode(change.meta)}
             for name in [name for name in left if name not in differ]:
                 del left[name]

@@ -7,50 +7,46 @@ passes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from . import command
 from .merges import Trees, Work, side_branches
 from .repository import Repository, scope_of
 from .stream import first_parents
-from .walk import Birth, Walk, add, moved_from
+from .walk import Birth, Walk, add, deletions, moved_from
 
 
-def look_through(repository: Repository, walk: Walk, trees: Trees, stop: Callable[..., bool]) -> None:
+def look_through(repository: Repository, walk: Walk, trees: Trees) -> None:
     """Replace the answers of births that were moves from elsewhere by those of their old names."""
-    for scoped in (True, False):
-        moves = _moves(trees, walk)
-        if not moves:
-            return
-        chain = [(birth, old) for birth, old in moves if birth.on_chain]
-        scope = scope_of(old for _, old in chain) if scoped else ()
-        walk.whole_tree = not scoped
-        _follow_chain(repository, walk, chain, scope)
-        walk.whole_tree = True
+    while moves := _moves(trees, walk):
         work: Work = {}
+        chain = [move for move in moves if move[0].on_chain] if walk.passes else []
         for birth, old in moves:
-            if not birth.on_chain:
+            if not (birth.on_chain and chain):
                 add(work.setdefault(birth.parent, {}), old, birth.keys)
-        side_branches(walk, trees, (), work, stop)
+        _follow_chain(repository, walk, chain)
+        # A search by single steps sees whole trees, where no move comes from outside.
+        walk.whole_tree = True
+        side_branches(repository, walk, trees, (), work)
 
 
 def _moves(trees: Trees, walk: Walk) -> list[tuple[Birth, bytes]]:
     births, walk.births = walk.births, []
     commits = dict.fromkeys(birth.commit for birth in births)
-    deleted = {
-        record.commit: record.changes for record in trees.ask(command.FIRST_PARENT, (), commits, lambda _: ())
-    }
+    asked = trees.ask(command.DELETED, (), commits, lambda _: ())
+    deleted = {record.commit: deletions(record.changes) for record in asked}
     found = ((birth, moved_from(birth.change, deleted[birth.commit])) for birth in births)
     return [(birth, old) for birth, old in found if old is not None]
 
 
-def _follow_chain(
-    repository: Repository, walk: Walk, chain: Sequence[tuple[Birth, bytes]], scope: Sequence[bytes]
-) -> None:
-    if not chain:
-        return
-    walk.on_chain = True
-    for birth, old in chain:
-        walk.waiting.setdefault(birth.commit, []).append((old, birth.keys))
-    # Births were noted from the newest commit down: all the others lie below the first.
-    first_parents(repository, [chain[0][0].commit], scope, {}, walk)
+def _follow_chain(repository: Repository, walk: Walk, chain: Sequence[tuple[Birth, bytes]]) -> None:
+    """One pass for all old names: each joins when the commit passes that gave it its new name."""
+    if chain:
+        # The last pass sees the whole tree, so that it leaves no further births to look up.
+        walk.whole_tree = walk.passes == 1
+        scope = () if walk.whole_tree else scope_of(old for _, old in chain)
+        for birth, old in chain:
+            walk.waiting.setdefault(birth.commit, []).append((old, birth.keys))
+        # Births were noted from the newest commit down: all the others lie below the first.
+        walk.on_chain = True
+        first_parents(repository, [chain[0][0].commit], scope, {}, walk)

@@ -21,8 +21,9 @@ def first_parents(
     first parent of the last commit seen (None: everything was answered, or the root was reached). Raises
     Unavailable.
     """
-    log = ("log", "--first-parent", command.FIRST_PARENT, *command.RAW, "--no-mailmap", "--no-decorate")
+    log = ("log", "--first-parent", *command.FIRST_PARENT, *command.RAW, "--no-mailmap", "--no-decorate")
     words = command.command(repository.where, *log, command.HEADER, *revisions, "--", *scope)
+    walk.passes -= 1
     below: bytes | None = None
     try:
         with process.started(words, env=command.environment(), timeout=command.HISTORY_SECONDS) as git:

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from .. import clock
 from . import advice, cache, ignored
-from .answer import Answer, GitDates, GitOptions, Unavailable, chosen
-from .engine import Question
+from .answer import Answer, GitDates, GitOptions, Question, Unavailable, chosen
 from .memo import remembered
 from .places import Place, Places
 from .repository import probe

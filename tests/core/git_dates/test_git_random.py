@@ -7,10 +7,11 @@ import subprocess
 
 import pytest
 
-from urlset.git_dates import engine, memo, repository
+from urlset.git_dates import memo, repository
+from urlset.git_dates.answer import Question
 
 SEEDS = int(os.environ.get("URLSET_GIT_SEEDS", "50"))
-PLAIN = engine.Question(follow=False, merged=False, ignored=frozenset())
+PLAIN = Question(follow=False, merged=False, ignored=frozenset())
 
 
 def reference(repo, commit="HEAD"):
