@@ -12,6 +12,7 @@ from . import lastmod, loc
 from .flow import Watch
 from .outcome import Build
 from .page import Page
+from .patterns import matcher
 from .publish.names import checked_names
 from .rewrite import rewritten
 from .sections import sectioned
@@ -31,7 +32,9 @@ class Tap:
     def __init__(self, settings: Settings, sources: Sequence[str], address: str) -> None:
         self.base_url = loc.base(settings.base_url)
         self.address = loc.absolute(address, self.base_url)
-        scope = loc.base(settings.sitemap_base_url) if settings.sitemap_base_url else self.base_url
+        self._scope = scope = (
+            loc.base(settings.sitemap_base_url) if settings.sitemap_base_url else self.base_url
+        )
         self.final = next(
             (
                 page.loc
@@ -72,14 +75,19 @@ class Tap:
     def _final(self, pages: Iterable[Page]) -> Iterator[Page]:
         before: Counter[str] = Counter()
         for page in pages:
-            ((section, _),) = sectioned([page], self._settings.sections, self.base_url)
+            section = self._section(page)
             if page.loc == self.final:
                 self._kept, self._place = page, (section, before[section])
             before[section] += 1
             yield page
 
-    def story(self, done: Build) -> list[str]:
-        """What happened, a line each, in the order in which it did."""
+    def _section(self, page: Page) -> str:
+        if self._settings.sections == "none":
+            return ""
+        return next(name for name, _ in sectioned([page], self._settings.sections, self.base_url))
+
+    def story(self, done: Build | None) -> list[str]:
+        """What happened, a line each, in its order; ``done`` is None where a guard refused."""
         lines = [self.address]
         if self.final != self.address:
             lines.append(
@@ -90,15 +98,30 @@ class Tap:
             lines.append(f"merged: {_merged(self._records)}")
         if self.final in self.tally.by_git:
             lines.append("its date is the one of the last commit that changed its files")
-        lines += [
-            f"left out, {reason}: {REASONS.get(reason, 'its own metadata says so')}"
-            for reason in self._reasons()
-        ]
-        if self._kept is not None:
+        lines += [f"left out, {reason}: {self._meaning(reason)}" for reason in self._reasons()]
+        if self._kept is not None and done is not None:
             lines.append(f"written to {self._file(done)}")
         elif not self._records and not self.tally.reasons_heard:
             lines.append("no source names it")
         return lines
+
+    def _meaning(self, reason: str) -> str:
+        known = REASONS.get(reason, "its own metadata says so")
+        return f"{known} ({self._excluded_by()})" if reason == "excluded" else known
+
+    def _excluded_by(self) -> str:
+        """Which pattern or rule keeps the address out."""
+        path = loc.path_below(self.final, self.base_url)
+        for pattern in reversed(self._settings.exclude):
+            if matcher((pattern,), "exclude")(path):
+                return f"exclude: {pattern}"
+        for number, rule in enumerate(self._settings.rules):
+            alone = rewritten(
+                [Page(self.address)], (rule,), base_url=self.base_url, scope=self._scope, tally=Tally()
+            )
+            if any(page.exclude for page in alone):
+                return f"rules[{number}]"
+        return "a rule"
 
     def _reasons(self) -> list[str]:
         return [reason for reason in self.tally.reasons_heard if reason != "duplicate"]
@@ -107,8 +130,9 @@ class Tap:
         section, position = self._place
         files = {file.name.removesuffix(".gz"): file for file in done.sitemaps}
         names = checked_names(self._settings.filename, flat=False)
+        alone = len(files) == 1 and not self._settings.foreign_sitemaps
         for number in range(1, len(files) + 1):
-            file = files[names.file(number, len(files) == 1 and not section, section)]
+            file = files[names.file(number, alone, section)]
             if position < file.entries:
                 return file.name
             position -= file.entries

@@ -19,7 +19,7 @@ REASONS: dict[str, str] = {
     "no-id": "a row of a query has no id (NULL or an empty text)",
     "bad-id": "the id of a row has no plain text (bytes, a list, NaN), or would change the path (`..`)",
     "bad-text": "the id of a row holds control characters or bytes that are no text",
-    "excluded": "a pattern of the setting exclude matches",
+    "excluded": "a pattern of the setting exclude, or a rule, keeps it out",
     "generated": "the host made it (search, general index, 404 …); see generated_pages",
     "listing": "it lists other pages (tags, archives …); see listings",
     "fallback": "it is a copy in another language than its address says; see list_fallbacks",

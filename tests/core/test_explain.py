@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from support import Repository
 from urlset.cli.explain import explain
+from urlset.errors import GuardRefused
 
 CONFIG = """
 base_url = "https://e.com/"
@@ -22,6 +23,10 @@ match = "old/"
 regex = "/old/"
 replace = "/blog/"
 
+[[rules]]
+match = "secret/"
+exclude = true
+
 [[sources]]
 path = "first.txt"
 
@@ -33,6 +38,7 @@ FIRST = """https://e.com/blog/a lastmod=2024-01-01
 https://e.com/blog/b
 https://e.com/blog/c
 https://e.com/drafts/x
+https://e.com/secret/x
 https://other.com/
 """
 
@@ -73,7 +79,9 @@ def test_an_address_that_the_rules_change(story):
 
 
 def test_why_it_is_not_there(story):
-    assert story("drafts/x")[-1] == "left out, excluded: a pattern of the setting exclude matches"
+    excluded = "left out, excluded: a pattern of the setting exclude, or a rule, keeps it out"
+    assert story("drafts/x")[-1] == f"{excluded} (exclude: drafts/)"
+    assert story("secret/x")[-1] == f"{excluded} (rules[1])"
     assert story("https://other.com/")[-1].startswith("left out, off-site:")
     assert story("/nowhere") == ["https://e.com/nowhere", "no source names it"]
 
@@ -94,3 +102,14 @@ def test_a_date_from_git_is_told(tmp_path, monkeypatch):
     )
     assert "its date is the one of the last commit" in done.output
     assert "2024-01-01T00:00:00+00:00" in done.output
+
+
+def test_a_guard_that_refuses_is_told_after_the_story(story):
+    with pytest.raises(GuardRefused):
+        story("/x", "--exclude", "*")
+
+
+def test_the_first_file_beside_sitemaps_of_others(story):
+    assert story("/blog/a", "--foreign-sitemaps", "https://e.com/o.xml", "--sections", "none")[-1] == (
+        "written to sitemap-1.xml"
+    )

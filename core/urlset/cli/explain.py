@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 from .. import loc
-from ..errors import CODES, SettingsError, printable
+from ..errors import CODES, GuardRefused, SettingsError, printable
+from ..outcome import Build
 from ..settings import Settings
 from ..tally import REASONS
 from .flags import flags, given
@@ -42,9 +43,16 @@ def explain(
         tap = Tap(wanted.settings, [named.name for named in wanted.sources], what)
     except loc.Refused as refused:
         raise SettingsError(what, f"can be no address ({refused.reason})") from None
-    done, _ = run(wanted, tally=tap.tally, dry_run=True, watch=tap.watch)
+    done: Build | None = None
+    guarded: GuardRefused | None = None
+    try:
+        done, _ = run(wanted, tally=tap.tally, dry_run=True, watch=tap.watch)
+    except GuardRefused as guard:
+        guarded = guard
     for line in tap.story(done):
         click.echo(printable(line))
+    if guarded:
+        raise guarded
     return 0
 
 
