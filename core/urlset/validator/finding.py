@@ -100,3 +100,5 @@ class Remark(NamedTuple):
     """The `Node` that is meant; None for the entry, or for the file where there is no entry."""
     severity: str | None = None
     """Set where this case of the rule weighs otherwise than the rule does."""
+    advice: str = ""
+    """Set where more is known of what to do than the rule says."""

@@ -135,7 +135,7 @@ def _fatal(refused: Refused, pieces: Pieces) -> Remark:
         rule = "FIL002"
     if refused.reason == "too-long" and pieces.gzipped:
         rule = "GZP003"
-    return Remark(rule, f"the file {refused.problem}")
+    return Remark(rule, f"the file {refused.problem}", advice=refused.advice)
 
 
 def _place(refused: Refused) -> Node:

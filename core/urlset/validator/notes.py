@@ -37,7 +37,14 @@ class Notes:
         line, column = (at.line, at.column) if at else (None, None)
         value = remark.value[:MOST_VALUE] + "…" * (len(remark.value) > MOST_VALUE)
         return Finding(
-            remark.rule, severity, self.file, line, column, value, remark.message, RULES[remark.rule].advice
+            remark.rule,
+            severity,
+            self.file,
+            line,
+            column,
+            value,
+            remark.message,
+            remark.advice or RULES[remark.rule].advice,
         )
 
     def clear(self) -> None:

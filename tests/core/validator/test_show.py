@@ -138,3 +138,17 @@ def test_convert_leaves_what_is_there(tmp_path: Path) -> None:
     assert run("convert", broken, new, "--force").returncode == 3
     assert new.read_bytes() == before
     assert sorted(path.name for path in tmp_path.iterdir()) == ["broken.xml", "new.xml", "sitemap.xml"]
+
+
+@pytest.mark.parametrize(
+    ("content", "advice"),
+    [
+        (f"<urlset xmlns='{NS}'><url><loc>https://e.com/?a&b</loc></url></urlset>", "Write &amp;"),
+        (f"<urlset xmlns='{NS}'><url>", "Fetch or write it again"),
+        ("<!DOCTYPE html><p>x", "The address may answer with an error page"),
+    ],
+)
+def test_the_advice_fits_the_fault(content: str, advice: str, tmp_path: Path) -> None:
+    path = tmp_path / "sitemap.xml"
+    path.write_text(content, "utf-8")
+    assert [finding.advice for finding in validate(path).findings] == [advice]
