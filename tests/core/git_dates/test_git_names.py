@@ -1,0 +1,53 @@
+"""Odd file names, each dated by its own commit."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from urlset.git_dates import git_dates
+
+NAMES = [
+    "é ü.md".encode(), "日本.md".encode(), b"new\nline.md", b"tab\t.md", b'quo"te.md', b"back\\slash.md",
+    b"[ab].md", b"*.md", b":(top)x.md", b":(exclude)a.md", b"-dash.md", b"--output=x.md", b"trailing ",
+    b"latin-\xe9.md", b"a.md",
+]  # fmt: skip
+
+
+def test_every_name_has_the_date_of_its_own_commit(repo):
+    # B3, G1: no quoting, no pattern, no option; bytes from end to end.
+    for day, name in enumerate(NAMES, 1):
+        with open(os.path.join(os.fsencode(repo.top), name), "w") as file:
+            file.write(f"{day}")
+        repo.git("add", "-A")
+        repo.git("commit", "-q", "-m", "x", day=day)
+    paths = [os.path.join(str(repo.top), os.fsdecode(name)) for name in NAMES]
+    found = git_dates(paths).found
+    assert [(found[path] - 1_577_836_800) // 86_400 for path in paths] == list(range(1, len(NAMES) + 1))
+    assert not os.path.exists(repo.top / "x.md")
+
+
+SETTINGS = [
+    "log.showRoot=false", "log.showSignature=true", "diff.orderFile=/nowhere",
+    "i18n.logOutputEncoding=UTF-16",
+    "diff.renames=copies", "core.quotePath=true", "diff.relative=true", "log.follow=true",
+    "log.diffMerges=off", "color.ui=always", "log.decorate=full", "log.mailmap=true", "log.date=relative",
+    "format.pretty=oneline", "log.abbrevCommit=true", "notes.displayRef=*", "diff.noprefix=true",
+    "diff.external=false", "diff.ignoreSubmodules=all", "core.pager=false", "core.fsmonitor=false",
+    "alias.log=!false", "diff.submodule=log", "log.excludeDecoration=*", "core.commitGraph=false",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_no_configuration_changes_an_answer(repo, setting):
+    # B4, and every setting that changes what log prints.
+    repo.commit(1, {"docs/a.md": "1", "docs/b.md": "1"})
+    repo.git("switch", "-qc", "side")
+    repo.commit(2, {"docs/b.md": "2"})
+    repo.git("switch", "-q", "main")
+    repo.commit(3, {"c.md": "1"})
+    repo.merge(4, "side")
+    name, value = setting.split("=", 1)
+    repo.git("config", name, value)
+    assert [repo.day(f"docs/{one}.md") for one in "ab"] == [1, 2]
