@@ -200,7 +200,15 @@ class _Git:
     def __call__(self, paths: Iterable[str]) -> Known:
         from .git_dates import GitOptions, git_dates
 
-        return git_dates(paths, GitOptions(date=self.settings.git_date))
+        wanted = self.settings
+        options = GitOptions(
+            date=wanted.git_date,
+            when=wanted.git_when,
+            follow=wanted.follow_moves,
+            ignore=wanted.ignore_commits,
+            cache=wanted.cache,
+        )
+        return git_dates(paths, options)
 
 
 def _tell_undated(tally: Tally) -> None:

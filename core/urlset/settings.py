@@ -70,6 +70,24 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     git_date: Annotated[Literal["committer", "author"], _says("Which of a commit's two times counts.")] = (
         "committer"
     )
+    git_when: Annotated[
+        Literal["commit", "merged"],
+        _says("A change dates from its commit, or from the merge that brought it to the published branch."),
+    ] = "commit"
+    follow_moves: Annotated[bool, _says("Look through moves of a file that change no byte.")] = True
+    ignore_commits: Annotated[
+        tuple[str, ...],
+        _says(
+            "Full ids of commits that make no page new, such as formatting sweeps; "
+            "`.git-blame-ignore-revs` at the top of a repository is read besides."
+        ),
+    ] = ()
+    cache: Annotated[
+        bool,
+        _says(
+            "Keep git's dates in the user's cache folder: never in a repository, never of a shallow clone."
+        ),
+    ] = False
     timezone: Annotated[
         str,
         _says("Zone of times that carry none, by its IANA name; the host's own where it has one, else UTC."),

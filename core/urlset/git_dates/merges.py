@@ -96,7 +96,7 @@ class Trees:
 def side_branches(
     repository: Repository, walk: Walk, trees: Trees, scope: Sequence[bytes], work: Work
 ) -> None:
-    """Follow the merges in ``walk.later`` and the names in ``work`` to their answers, generation by generation."""
+    """Follow the merges in ``walk.later`` and the names in ``work`` to their answers, round by round."""
     rounds = 0
     while work or walk.later:
         walk.on_chain = False

@@ -95,9 +95,7 @@ def settle(walk: Walk, record: Record, open_: Open) -> None:
         add(open_, name, keys)
 
 
-def made(
-    walk: Walk, record: Record, change: Change, keys: Keys, gone: Gone | None = None
-) -> bytes | None:
+def made(walk: Walk, record: Record, change: Change, keys: Keys, gone: Gone | None = None) -> bytes | None:
     """``record`` made this content: note the answer, or give the old name under which the search goes on."""
     if walk.follow and record.parents and created(change.meta):
         old = moved_from(change, gone if gone is not None else deletions(record.changes))

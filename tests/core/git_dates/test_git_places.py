@@ -208,10 +208,11 @@ def test_a_work_tree_without_its_own_git_folder(repo, tmp_path, monkeypatch):
     assert repo.day("a.md") == 1
 
 
+REAL = '*) exec REAL "$@";;'
 FAKES = {
     "git-missing": None,
-    "git-too-old": 'case "$*" in *version) echo git version 2.20;; *" log "*) exit 9;; *) exec REAL "$@";; esac',
-    "git-failed": 'case "$*" in *" log "*) exit 3;; *) exec REAL "$@";; esac',
+    "git-too-old": f'case "$*" in *version) echo git version 2.20;; *" log "*) exit 9;; {REAL} esac',
+    "git-failed": f'case "$*" in *" log "*) exit 3;; {REAL} esac',
 }
 
 
