@@ -15,7 +15,17 @@ FLOORS: dict[int, set[str]] = {
     8: {"__init__", "cli"},
     7: {"flow_dask", "collector", "explain", "config", "surroundings", "old_config"},
     6: {"flow"},
-    5: {"settings", "written", "sections", "fileset", "languages", "compare", "validator", "submission"},
+    5: {
+        "settings",
+        "guard",
+        "written",
+        "sections",
+        "fileset",
+        "languages",
+        "compare",
+        "validator",
+        "submission",
+    },
     4: {
         "sources",
         "outputs",

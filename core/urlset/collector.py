@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 from msgspec.structs import replace
 
-from . import fs, lastmod, loc
+from . import content_dates, fs, lastmod, loc
+from .content_dates import ContentDates, encoded
 from .errors import UrlsetError
 from .filters import own_word
-from .flow import build
+from .flow import Terms, build
 from .outcome import Build
 from .outputs.text_list import text_list
 from .page import Date, Page
@@ -38,7 +39,8 @@ class Collector:
 
     ``base_url`` and ``timezone`` are the host's own and give way to the settings; ``base_setting`` names
     where the host takes its base address from. ``flat`` is as in `urlset.flow.build`; ``serving`` is for a
-    development server: git is not asked.
+    development server: git is not asked. ``home`` is the folder of the host's configuration, where
+    `urlset.content_dates` keeps its state.
     """
 
     def __init__(
@@ -50,12 +52,16 @@ class Collector:
         timezone: str = "",
         flat: bool = False,
         serving: bool = False,
+        home: str = ".",
     ) -> None:
         own = {"base_url": settings.base_url or base_url, "timezone": settings.timezone or timezone}
         self.settings = replace(settings, **own)
         self.base_setting, self.flat, self.serving = base_setting, flat, serving
+        self.home = home
         self.pages: dict[str, Page] = {}
+        self.written: dict[str, str] = {}
         self._problem: UrlsetError | None = None
+        self._dates: ContentDates | None = None
 
     def add(
         self,
@@ -92,6 +98,7 @@ class Collector:
         if not self.settings.dependencies:
             page = replace(page, sources=page.sources[:1])
         self.pages[page.loc] = replace(page, exclude=reason) if reason else page
+        self.written[page.loc] = written
 
     def add_files(self, folder: str, sources: tuple[str, ...] = ()) -> None:
         """Take the files below ``folder`` that the setting ``include`` names.
@@ -138,17 +145,27 @@ class Collector:
         if self._problem:
             raise self._problem
         settings = replace(self.settings, output=self.settings.output or folder)
-        done = build(
-            self.pages.values(),
-            settings,
-            flat=self.flat,
-            owned=True,
-            git=not self.serving,
-            elsewhere=_elsewhere(settings),
-        )
+        terms = Terms(flat=self.flat, owned=True, git=not self.serving, elsewhere=_elsewhere(settings))
+        if settings.lastmod == "content" and not self.serving:
+            terms = replace(terms, settle=self._settle)
+        done = build(self.pages.values(), settings, terms)
+        if self._dates is not None:
+            fs.write_changed(os.path.join(self.home, content_dates.NAME), encoded(self._dates.entries))
         if state:
             _forget(settings.output, state, done)
         return done
+
+    def _settle(self, pages: Iterable[Page]) -> Iterable[Page]:
+        from .readers.body import read_page
+        from .readers.inflate import Pieces
+
+        base = loc.base(self.settings.base_url)
+        self._dates = content_dates.load(os.path.join(self.home, content_dates.NAME))
+        files = {loc.absolute(address, base): path for address, path in self.written.items() if path}
+        fingerprints = {
+            address: read_page(Pieces(path, limit=None))[1].fingerprint for address, path in files.items()
+        }
+        return self._dates.settled(pages, fingerprints, base)
 
     def _let_in(self, name: str) -> bool:
         patterns = self.settings.generated_pages

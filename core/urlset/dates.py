@@ -15,9 +15,9 @@ from . import lastmod
 from .page import Date, Page
 from .tally import Tally
 
-Mode = Literal["newest", "git", "page", "off"]
-OWN = frozenset({"newest", "page"})
-GIT = frozenset({"newest", "git"})
+Mode = Literal["newest", "git", "page", "content", "off"]
+OWN = frozenset({"newest", "page", "content"})
+GIT = frozenset({"newest", "git", "content"})
 TOLERANCE = timedelta(hours=24)
 """How far in the future a date may lie: clocks and zones differ by less."""
 

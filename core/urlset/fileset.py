@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from .outcome import Sitemap
+from . import lastmod
+from .outcome import Build, Sitemap
 from .outputs import gzip_copy, sitemap_xml, text_list
 from .outputs.sitemap_xml import SitemapFile
 from .publish import Names, Same, Staging
+from .tally import Tally
 
 
 class FileSet:
@@ -55,6 +57,27 @@ class FileSet:
             own = {address for address, _ in listed}
             listed += [(address, None) for address in dict.fromkeys(self.foreign) if address not in own]
             self.index = self._stage(self.names.index, sitemap_xml.index(listed), len(listed))
+
+    def outcome(self, folder: str, tally: Tally) -> Build:
+        """The finished build."""
+        oldest, newest = lastmod.extremes(tuple(tally.dates)) or (None, None)
+        return Build(
+            folder=folder,
+            sitemaps=tuple(self.sitemaps),
+            index=self.index,
+            companions=tuple(self.companions),
+            files=tuple(self.files),
+            read=tally.read,
+            written=tally.written,
+            dropped=dict(tally.dropped),
+            samples={reason: tuple(found) for reason, found in tally.samples.items()},
+            dated=dict(tally.dated),
+            undated=dict(tally.undated),
+            oldest=oldest,
+            newest=newest,
+            notes=tuple(tally.notes),
+            warnings=tuple(tally.warnings),
+        )
 
     def _release(self, alone: bool) -> None:
         if self._waiting is not None:

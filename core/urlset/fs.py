@@ -132,6 +132,16 @@ def write_over(path: str, content: bytes) -> None:
     os.replace(staged, path)
 
 
+def write_changed(path: str, content: bytes) -> None:
+    """`write_over`, unless the file holds this content already: then it keeps its time."""
+    try:
+        if read(path) == content:
+            return
+    except OSError:
+        pass
+    write_over(path, content)
+
+
 def walk(folder: str) -> Iterator[str]:
     """The regular files below ``folder``, in a fixed order; links to folders are not followed."""
     for place, folders, names in os.walk(folder):

@@ -60,10 +60,11 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = "all"
     nav_only: Annotated[bool, _says("Only the pages of the navigation.", "mkdocs")] = False
     lastmod: Annotated[
-        Literal["newest", "git", "page", "off"],
+        Literal["newest", "git", "page", "content", "off"],
         _says(
-            "Where dates come from: git, the page's own metadata, or the later of the two; "
-            "`off` writes none. A date that is not known is never written."
+            "Where dates come from: git, the page's own metadata, or the later of the two; `content` moves "
+            "only when the rendered main text changes (in the plugins); `off` writes none. "
+            "A date that is not known is never written."
         ),
     ] = "newest"
     lastmod_required: Annotated[bool, _says("A page without a date is an error.")] = False

@@ -99,7 +99,7 @@ class Tally:
 
     def note(self, text: str) -> None:
         """Keep an information for people, once."""
-        if text not in self.notes:
+        if text and text not in self.notes:
             self.notes.append(text)
 
     def warn(self, text: str) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from support import entries
 from urlset import Build, BuildLocked, GuardRefused, Page, Settings, build
+from urlset.flow import Terms
 from urlset.rewrite import Rule
 
 BASE = "https://e.com/"
@@ -19,7 +20,7 @@ BASE = "https://e.com/"
 
 def run(folder: Path, *pages: Page, owned: bool = False, dry_run: bool = False, **options: Any) -> Build:
     settings = Settings(**({"base_url": BASE, "output": str(folder), "gzip": False} | options))
-    return build(pages, settings, owned=owned, dry_run=dry_run)
+    return build(pages, settings, Terms(owned=owned, dry_run=dry_run))
 
 
 def names(folder: Path) -> list[str]:

@@ -13,13 +13,14 @@ import pytest
 
 from support import Repository, entries
 from urlset import Build, GuardRefused, OutputError, Page, PageError, Settings, SettingsError, build
+from urlset.flow import Terms
 
 BASE = "https://e.com/docs/"
 
 
 def run(folder: Path, *pages: Page, flat: bool = False, owned: bool = False, **options: Any) -> Build:
     settings = Settings(**({"base_url": BASE, "output": str(folder)} | options))
-    return build(pages, settings, flat=flat, owned=owned)
+    return build(pages, settings, Terms(flat=flat, owned=owned))
 
 
 def names(folder: Path) -> list[str]:

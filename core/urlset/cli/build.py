@@ -8,6 +8,7 @@ from typing import Any
 import click
 import msgspec
 
+from ..errors import SettingsError
 from ..outcome import Build
 from ..publish import Staging
 from ..settings import Settings
@@ -48,6 +49,9 @@ def build(
     Example: urlset build --base-url https://example.com/ --output site pages.jsonl access.log
     """
     wanted = chosen(sources, file, given(options), databases)
+    if wanted.settings.lastmod == "content":
+        problem = "content needs the pages as a host builds them"
+        raise SettingsError("lastmod", problem, "It works in MkDocs, Pelican and Sphinx", "SET03")
     done, counts = run(wanted, dry_run=dry_run, progress=not quiet and form == "text")
     if report:
         write_report(report, done)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from .. import config, loc
 from ..config import Config, NamedSource
 from ..errors import SettingsError
-from ..flow import Watch, build_from
+from ..flow import Terms, Watch, build_from
 from ..outcome import Build
 from ..page import Page
 from ..settings import read_settings
@@ -41,7 +41,8 @@ def run(
             _counted(_pages(named, wanted, base_url, tally), named.name, counts, tell)
             for named in wanted.sources
         )
-        done = build_from(streams, wanted.settings, tally, dry_run=dry_run, watch=watch)
+        terms = Terms(dry_run=dry_run, watch=watch) if watch else Terms(dry_run=dry_run)
+        done = build_from(streams, wanted.settings, tally, terms)
     return done, counts
 
 

@@ -51,6 +51,7 @@ class UrlsetPlugin(BasePlugin[Options]):
                 base_setting="site_url in mkdocs.yml",
                 flat=True,
                 serving=self.serving,
+                home=os.path.dirname(config.config_file_path),
             )
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:

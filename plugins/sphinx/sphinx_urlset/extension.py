@@ -60,7 +60,8 @@ class _Site:
         if error is not None or app.builder.name not in BUILDERS:
             return
         base = self.settings.base_url or app.config.html_baseurl or ""
-        collector = Collector(self.settings, base_url=base, base_setting="html_baseurl in conf.py")
+        setting = "html_baseurl in conf.py"
+        collector = Collector(self.settings, base_url=base, base_setting=setting, home=str(app.confdir))
         for name in sorted({*app.env.found_docs, *self.seen}):
             self._add(app, collector, base.rstrip("/") + "/", name)
         collector.add_files(str(app.outdir), sources=tuple(_extra(app)))
