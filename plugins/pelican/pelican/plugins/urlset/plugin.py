@@ -86,7 +86,7 @@ class Site:
 
     def _address(self, tail: str, content: Any, context: dict[str, Any]) -> str:
         """The address that the owner configured for the file; else its path, without a final index.html."""
-        known = [content, context.get("articles_page"), *(context.get(name) for name in LISTINGS[:3])]
+        known = [content, *(context.get(name) for name in LISTINGS[:3]), context.get("articles_page")]
         urls = [one.url for one in known if getattr(one, "save_as", None) == tail and _goes_with(one)]
         urls.append(self.settings.get(f"{context.get('page_name', '')}_URL".upper()) or tail)
         url = str(urls[0]).removeprefix("/")
