@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -52,6 +54,10 @@ def own_word(page: Page, word: Any, where: str) -> Page:
 
 
 def _own_text(page: Page, text: str, where: str) -> Page:
+    if text.lstrip().startswith("{"):
+        # A mapping of Markdown's front matter comes through Sphinx as JSON.
+        with contextlib.suppress(ValueError):
+            return own_word(page, json.loads(text), where)
     plain = text.strip().lower()
     if plain in _NO or plain in _YES:
         return own_word(page, plain in _YES, where)

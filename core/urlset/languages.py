@@ -89,7 +89,7 @@ def _set(
         tail = key.removeprefix("path ")
         for tag, tails in elsewhere.items():
             if tail in tails:
-                members.setdefault(tag, languages[tag] + tail)
+                members.setdefault(language_tag(tag), languages[tag] + tail)
     if len(members) < 2:
         yield from pages
         return

@@ -16,15 +16,16 @@ from urlset import Collector, Page, Settings, SettingsError, __version__, declar
 
 log = logging.getLogger(__name__)
 
+OPTIONS = [option for option in declared(Settings) if option.only in {"", "hosts", "sphinx"}]
 BUILDERS = ("html", "dirhtml")
 GENERATED = ("genindex", "genindex-*", "search", "opensearch", "404", "_modules/*", "_modules")
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the options, as ``urlset_NAME``, and the two events."""
-    for option in declared(Settings):
-        if option.only in {"", "hosts", "sphinx"}:
-            app.add_config_value(f"urlset_{option.name}", None, "", types=Any)
+    for option in OPTIONS:
+        default = list(option.default) if isinstance(option.default, tuple) else option.default
+        app.add_config_value(f"urlset_{option.name}", default, "", types=Any)
     site = _Site()
     app.connect("config-inited", site.check)
     app.connect("html-page-context", site.see)
@@ -40,14 +41,14 @@ class _Site:
 
     def check(self, app: Sphinx, config: Any) -> None:
         """Take the options; a wrong one stops Sphinx."""
-        stated = {name for name in getattr(config, "_raw_config", {}) if name.startswith("urlset_")}
-        known = {f"urlset_{option.name}" for option in declared(Settings)}
-        values = {name: getattr(config, name, None) for name in stated | known}
-        given = {name: value for name, value in values.items() if value is not None or name in stated - known}
+        given = {name: value for name, value in config._raw_config.items() if name.startswith("urlset_")}
+        for option in OPTIONS:
+            value = getattr(config, f"urlset_{option.name}")
+            if value != option.default and (value or option.default):
+                given[f"urlset_{option.name}"] = value
         try:
-            self.settings = read_settings(
-                {name.removeprefix("urlset_"): given[name] for name in given}, "sphinx"
-            )
+            wanted = {name.removeprefix("urlset_"): value for name, value in given.items()}
+            self.settings = read_settings(wanted, "sphinx")
         except SettingsError as wrong:
             raise ConfigError(wrong.line()) from wrong
 
