@@ -211,7 +211,7 @@ def _elsewhere(settings: Settings) -> dict[str, Collection[str]]:
     here = loc.base(settings.base_url)
     for tag, address in settings.languages.items():
         base = loc.base(address, f"languages.{tag}")
-        if base == here or base.startswith(here) or urlsplit(base).netloc != urlsplit(here).netloc:
+        if base == here or urlsplit(base).netloc != urlsplit(here).netloc:
             continue
         way = os.path.relpath(urlsplit(base).path, urlsplit(here).path)
         path = os.path.join(settings.output, way, settings.filename)
