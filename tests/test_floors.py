@@ -33,6 +33,7 @@ FLOORS: dict[int, set[str]] = {
         "dates",
         "content_dates",
         "filters",
+        "includes",
         "order",
         "rewrite",
     },

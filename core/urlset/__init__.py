@@ -37,6 +37,7 @@ _FACE = {
     "Video": "page",
     "build": "flow",
     "declared": "options",
+    "included": "includes",
     "read_settings": "settings",
     "validate": "validator",
 }
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
         UrlsetError as UrlsetError,
     )
     from .flow import build as build
+    from .includes import included as included
     from .options import declared as declared
     from .outcome import Build as Build, Sitemap as Sitemap
     from .page import (

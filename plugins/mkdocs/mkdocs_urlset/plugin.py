@@ -12,7 +12,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.utils import get_build_date, meta
 
-from urlset import Collector, Page, SettingsError, read_settings
+from urlset import Collector, Page, SettingsError, included, read_settings
 
 log = get_plugin_logger("urlset")
 
@@ -25,7 +25,7 @@ class UrlsetPlugin(BasePlugin[Options]):
     """Overwrites MkDocs' own ``sitemap.xml`` and ``sitemap.xml.gz`` at the end of each build."""
 
     serving = dirty = False
-    site: MkDocsConfig | None = None
+    site: MkDocsConfig = MkDocsConfig()
     files: Files
 
     def load_config(
@@ -76,16 +76,33 @@ class UrlsetPlugin(BasePlugin[Options]):
             return
         if self.settings.nav_only and file.src_uri not in self.in_nav:
             return
+        # What the plugin for several languages says of a file: its text's language, and whose page it is.
+        lang, built_for = getattr(file, "locale", None), getattr(file, "locale_alternate_of", None)
+        fallback = bool(lang and built_for and lang != built_for)
         generated = file.generated_by or not file.abs_src_path
-        record = Page(page.canonical_url, sources=() if generated else (str(file.abs_src_path),))
         self.collector.add(
-            record,
+            Page(
+                page.canonical_url,
+                lang=lang,
+                group=None if fallback else getattr(file, "norm_src_uri", None),
+                sources=() if generated else (str(file.abs_src_path), *self._included(file)),
+            ),
             own=self._metadata(file).get("sitemap"),
             # MkDocs itself states the build day, which is no date of the page; another plugin may know one.
             stated=page.update_date if page.update_date != get_build_date() else None,
             where=file.src_uri,
             written=file.abs_dest_path,
+            fallback=fallback,
         )
+
+    def _included(self, file: File) -> tuple[str, ...]:
+        folders = []
+        if "pymdownx.snippets" in self.site.markdown_extensions:
+            paths = self.site.mdx_configs.get("pymdownx.snippets", {}).get("base_path", ["."])
+            folders = [str(path) for path in (paths if isinstance(paths, list) else [paths])]
+        if folders or "include-markdown" in self.site.plugins:
+            return included(file.content_string, str(file.abs_src_path), folders)
+        return ()
 
     def _metadata(self, file: File) -> Any:
         if self.dirty and file.page is not None and not file.page.meta:
