@@ -94,6 +94,11 @@ class FileSet:
             changed = self._put(listed, content)
             self.companions.append(Sitemap(listed, self.scope + listed, file.entries, len(content), changed))
 
+    def companion(self, name: str, content: bytes, entries: int) -> None:
+        """Stage a file that is no sitemap."""
+        changed = self._put(name, content)
+        self.companions.append(Sitemap(name, self.scope + name, entries, len(content), changed))
+
     def _stage(self, name: str, content: bytes, entries: int, newest: str | None = None) -> Sitemap:
         changed = self._put(name, content) if self.gzip != "only" else False
         if self.gzip:

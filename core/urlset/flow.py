@@ -37,6 +37,7 @@ from .rewrite import rewritten
 from .sections import sectioned
 from .settings import Settings, rules_of
 from .tally import Tally
+from .tree import Grower
 
 Watch = Callable[[str, Iterable[Page]], Iterable[Page]]
 """Sees the pages after each step: gets the step's name, and gives the same pages back."""
@@ -121,6 +122,7 @@ def _linked(pages: Iterable[Page], settings: Settings, tally: Tally, terms: Term
 
 def _published(pages: Iterable[Page], settings: Settings, site: _Site, tally: Tally, terms: Terms) -> Build:
     """The files of ``pages``, staged, guarded and put into place together."""
+    people, pages = _for_people(pages, settings, site.base_url, tally)
     names = checked_names(settings.filename, terms.flat and settings.sections == "none")
     foreign = addresses(settings.foreign_sitemaps, folder=site.folder, scope=site.scope)
     limits = {"max_entries": settings.max_entries, "max_bytes": settings.max_bytes}
@@ -134,6 +136,7 @@ def _published(pages: Iterable[Page], settings: Settings, site: _Site, tally: Ta
                 tally.take(file.entries, file.oldest, file.newest)
                 files.take(file, section)
         files.close()
+        _draw(people, files, settings)
         _guard(tally, settings, earlier)
         if terms.git and settings.lastmod != "off":
             tally.note(guard.undated(tally))
@@ -150,6 +153,35 @@ def _guard(tally: Tally, settings: Settings, earlier: Manifest) -> None:
         shrink_limit=settings.shrink_limit,
         lastmod_required=settings.lastmod_required,
     )
+
+
+def _for_people(
+    pages: Iterable[Page], settings: Settings, base_url: str, tally: Tally
+) -> tuple[Grower | None, Iterable[Page]]:
+    """The tree that grows while ``pages`` pass, where a site map for people is wanted."""
+    if not settings.html_map:
+        return None, pages
+    people = Grower(base_url, tally.outline, settings.rows_shown)
+    return people, people.watched(pages)
+
+
+def _draw(people: Grower | None, files: FileSet, settings: Settings) -> None:
+    """The site map for people."""
+    if people is None:
+        return
+    from .outputs.html_map import html_map
+
+    most = next((lang for lang, count in people.langs.items() if count * 2 > people.langs.total()), "en")
+    root, fragment = people.root(), settings.html_map == "fragment"
+    content = html_map(
+        root,
+        base_url=people.base_url,
+        lang=settings.language or most,
+        fragment=fragment,
+        template=settings.html_map_template,
+    )
+    stem = settings.filename.removesuffix(".xml")
+    files.companion(f"{stem}-nav.html" if fragment else f"{stem}.html", content, root.count)
 
 
 def _retire(staging: Staging, files: FileSet, settings: Settings, earlier: Manifest, owned: bool) -> None:

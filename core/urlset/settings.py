@@ -146,6 +146,23 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "cli",
         ),
     ] = ()
+    html_map: Annotated[
+        bool | Literal["fragment"],
+        _says("Write a site map for people beside the set; `fragment` writes the bare list, for a theme."),
+    ] = False
+    html_map_template: Annotated[
+        str, _says("A Jinja2 template for that site map in the place of ours, which it may extend.")
+    ] = ""
+    rows_shown: Annotated[
+        int,
+        _says("Most pages shown under one heading there; the number of the rest is named.", ge=1, le=50_000),
+    ] = 200
+    language: Annotated[
+        str,
+        _says(
+            "Language of that site map; without it, the one of most pages that state theirs, else English."
+        ),
+    ] = ""
     text: Annotated[bool, _says("Write a text sitemap, one address a line, beside each file.")] = False
     allow_shrink: Annotated[bool, _says("Publish although many pages are gone.", "cli")] = False
     shrink_limit: Annotated[

@@ -6,8 +6,12 @@ The law of a build is *read = written + dropped*, to the page; each drop has a r
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from .errors import printable
+
+if TYPE_CHECKING:
+    from .tree import Heading
 
 REASONS: dict[str, str] = {
     "bad-address": "the address cannot be a web address (a control character, a bad host or port …)",
@@ -76,6 +80,8 @@ class Tally:
         """Why git could not date an address."""
         self.git_notes: list[str] = []
         self.dates: set[str] = set()
+        self.outline: list[Heading] = []
+        """The site's own tree, where a source brings one; complete once every source is read."""
         self.notes: list[str] = []
         self.warnings: list[str] = []
 

@@ -7,6 +7,7 @@ rest is counted.
 from __future__ import annotations
 
 import heapq
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import date
 from urllib.parse import unquote
@@ -62,9 +63,12 @@ class Grower:
 
     def __init__(self, base_url: str, headings: Iterable[Heading] = (), rows_shown: int = 200) -> None:
         self.base_url, self.rows_shown = base_url, rows_shown
-        self.headings = {heading.place: heading for heading in headings}
-        self._hidden = {place for place, heading in self.headings.items() if heading.hidden}
-        self._nodes = {place: Node(heading.title) for place, heading in self.headings.items()}
+        self.langs: Counter[str] = Counter()
+        """How many pages are in each language, of those that say so."""
+        self.headings: dict[tuple[int, ...], Heading] = {}
+        self._given: Iterable[Heading] | None = headings
+        self._hidden: set[tuple[int, ...]] = set()
+        self._nodes: dict[tuple[int, ...], Node] = {}
         self._rows: dict[tuple[int, ...], list[tuple[int, int, Node]]] = {}
         self._paths = _Path(Node(None))
         self._size = 0
@@ -77,7 +81,10 @@ class Grower:
 
     def add(self, page: Page) -> None:
         """Take one page with an absolute address."""
+        self._learn()
         place = page.place
+        if page.lang:
+            self.langs[page.lang] += 1
         if any(place[:depth] in self._hidden for depth in range(1, len(place) + 1)):
             return
         if place in self._nodes:
@@ -87,8 +94,17 @@ class Grower:
         else:
             self._add_path(page)
 
+    def _learn(self) -> None:
+        """Take the outline when the first page comes: while a build begins, it is not yet complete."""
+        if self._given is not None:
+            self.headings = {heading.place: heading for heading in self._given}
+            self._hidden = {place for place, heading in self.headings.items() if heading.hidden}
+            self._nodes = {place: Node(heading.title) for place, heading in self.headings.items()}
+            self._given = None
+
     def root(self) -> Node:
         """The whole tree; its children are the top of the site."""
+        self._learn()
         root = Node(None)
         for place, heading in sorted(self.headings.items()):
             if heading.hidden or place[:-1] not in {(), *self._nodes}:

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a table with one language a line
 """The words of the site map for people, in the languages that we can write."""
 
 from __future__ import annotations

@@ -105,6 +105,8 @@ class Reader:
         self.node, self.zone = node, zone
         self.columns = columns(query, names, where)
         self.address = address(node, query, names, where)
+        self.family = f"{query.database} {node.file} {query.group} "
+        """Begins the group of each row: elements that differ only in their statement share their groups."""
         self.no_date = self.no_hint = 0
 
     def page(self, row: Row, base: str, place: tuple[int, ...]) -> Page:
@@ -119,7 +121,7 @@ class Reader:
             self._priority(row),
             title=None if columns.title is None else title(row[columns.title]),
             lang=lang,
-            group=f"{place[:-1]}:{group}" if group and lang else None,
+            group=f"{self.family}{group}" if group and lang else None,
             place=place,
         )
 

@@ -39,7 +39,10 @@ class PagemapSource(Struct, frozen=True, kw_only=True):
         tally = tally or Tally()
         for warning in self.map.warnings:
             tally.warn(warning)
-        nodes = list(self.map.walk())
+        # A second pagemap stands behind the first in the one tree of the site.
+        first = len({heading.place[0] for heading in tally.outline})
+        tally.outline += self.outline(first)
+        nodes = [((first + place[0], *place[1:]), node) for place, node in self.map.walk()]
         for _, node in nodes:
             if node.query:
                 self._database(node, node.query)
@@ -49,11 +52,11 @@ class PagemapSource(Struct, frozen=True, kw_only=True):
             elif node.file is not None:
                 yield self._static(place, node)
 
-    def outline(self) -> Iterator[Heading]:
-        """Every element of the document as people see it: for the site map and the breadcrumbs."""
+    def outline(self, first: int = 0) -> Iterator[Heading]:
+        """Every element of the document as people see it; ``first`` is the place of the first."""
         for place, node in self.map.walk():
             yield Heading(
-                place=place,
+                place=(first + place[0], *place[1:]),
                 title=node.title or (None if node.query else node.file),
                 hidden=node.hidden,
                 rows=node.query is not None,

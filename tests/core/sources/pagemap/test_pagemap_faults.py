@@ -1,0 +1,192 @@
+"""P15 and P16: a database that cuts, stalls or refuses; and no secret in anything that is shown."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from urlset import redact
+from urlset.errors import SettingsError, SourceError, SourceLost, UrlsetError
+from urlset.sources.pagemap.address import Database, parsed
+from urlset.sources.pagemap.query import asked
+
+BYTES = 300_000
+MANY = "SELECT t1.id, t1.title FROM " + ", ".join(f"articles t{number}" for number in range(1, 13))
+
+
+@contextlib.contextmanager
+def proxy(port: int, stall: bool) -> Iterator[int]:
+    """A proxy on loopback that cuts, or falls silent, after 300,000 bytes of answers."""
+    over = threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(0.1)
+
+        def serve() -> None:
+            while not over.is_set():
+                with contextlib.suppress(TimeoutError):
+                    client, _ = server.accept()
+                    threading.Thread(target=join, args=(client,), daemon=True).start()
+
+        def join(client: socket.socket) -> None:
+            with client, socket.create_connection(("127.0.0.1", port)) as behind:
+                threading.Thread(target=pump, args=(client, behind, None), daemon=True).start()
+                pump(behind, client, BYTES)
+                if stall:
+                    over.wait(30)
+                client.shutdown(socket.SHUT_RDWR)
+
+        def pump(source: socket.socket, target: socket.socket, most: int | None) -> None:
+            passed = 0
+            with contextlib.suppress(OSError):
+                while (most is None or passed < most) and (data := source.recv(16_384)):
+                    target.sendall(data)
+                    passed += len(data)
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        try:
+            yield server.getsockname()[1]
+        finally:
+            over.set()
+            thread.join()
+
+
+@pytest.mark.filterwarnings("ignore:.*ServerCursor:pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("stall", [False, True], ids=["cut", "stall"])
+def test_a_lost_connection_is_told_with_the_row_that_was_reached(shop: Database, stall: bool) -> None:
+    if shop.address.startswith("sqlite"):
+        return
+    url = parsed(shop)
+    with proxy(url.port, stall) as port:
+        through = Database("default", shop.address.replace(f":{url.port}/", f":{port}/"), timeout=2)
+        begun = time.monotonic()
+        rows, error = read_all(through)
+    assert rows > 1_000
+    assert f"after {rows:,} rows" in str(error)
+    assert str(error).startswith("map.xml:3: ")
+    assert error.exit_code == 6
+    assert time.monotonic() - begun < 2 + 5
+
+
+def read_all(database: Database) -> tuple[int, SourceLost]:
+    rows = 0
+    try:
+        with asked(database, MANY, "map.xml:3") as answer:
+            for batch in answer.batches:
+                rows += len(batch)
+    except SourceLost as lost:
+        return rows, lost
+    raise AssertionError("the connection held")
+
+
+SECRET = "Pl4nted-s3cret"
+ADDRESSES = [
+    f"{scheme}://me:{secret}@{host}/shop{query}"
+    for scheme in ("postgresql", "mysql", "mariadb+pymysql", "postgres", "oracle", "postgresql+psycopg")
+    for secret in (SECRET, f"{SECRET}%40x", f"a@{SECRET}", f"a/{SECRET}", f"a:{SECRET}", f"a#{SECRET}?x")
+    for host, query in (("127.0.0.1:9", ""), ("127.0.0.1:99999", ""), ("[broken", ""))
+] + [
+    f"postgresql://127.0.0.1:9/shop?password={SECRET}",
+    f"postgresql://127.0.0.1:9/shop?sslpassword={SECRET}&nonsense={SECRET}",
+    f"mysql://127.0.0.1:9/shop?ssl_key_password={SECRET}",
+    f"sqlite:///absent.db?key={SECRET}",
+]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_no_secret_is_in_any_message(address: str) -> None:
+    database = Database("default", address, timeout=2)
+    with pytest.raises(UrlsetError) as caught, asked(database, "SELECT 1", "map.xml:3"):
+        pass
+    import traceback
+
+    shown = "".join(traceback.format_exception(caught.value)) + repr(database) + redact.location(address)
+    assert SECRET not in redact.clean(shown)
+    assert SECRET not in caught.value.line() + repr(database)
+
+
+def test_the_command_line_shows_no_secret(tmp_path: Path) -> None:
+    fields = "<parameter>i</parameter><idfield>i</idfield><sqlselect>SELECT 1 i</sqlselect>"
+    page = f'<page file="/a" type="dynamic">{fields}</page>'
+    (tmp_path / "map.xml").write_text(f'<pagemap site="e.com">{page}</pagemap>')
+    address = f"default=postgresql://me:{SECRET}@127.0.0.1:9/shop"
+    command = [
+        sys.executable,
+        "-m",
+        "urlset",
+        "build",
+        "map.xml",
+        "--database",
+        address,
+        "--output",
+        "public",
+    ]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 6
+    assert SECRET not in done.stdout + done.stderr
+    assert "map.xml:1" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "public" / "sitemap.xml").exists()
+
+
+def test_a_log_shows_no_secret(caplog: pytest.LogCaptureFixture) -> None:
+    redact.remember(f"postgresql://me:{SECRET}@e.com/x")
+    log = logging.getLogger("urlset-test")
+    log.addFilter(redact.Filter())
+    try:
+        raise ValueError(SECRET)
+    except ValueError:
+        log.exception("cannot reach %s", f"me:{SECRET}@e.com")
+    assert SECRET not in caplog.text
+    assert "me:***@e.com" in caplog.text
+
+
+WRONG = [
+    ("postgres://e.com/x", r"Write postgresql\+psycopg://"),
+    ("oracle://e.com/x", "is not the address of a database that urlset reads"),
+    ("nonsense", "is not the address"),
+    ("postgresql://e.com:99999/x", "port"),
+    ("postgresql://e.com:port/x", "cannot be read as an address"),
+    ("postgresql://e.com/", "names no database"),
+    ("sqlite://", "names no file"),
+    ("sqlite:///a.db?mode=rwc", "has options after the file's name"),
+]
+
+
+@pytest.mark.parametrize(("address", "message"), WRONG)
+def test_a_wrong_address_is_a_wrong_setting(address: str, message: str) -> None:
+    with (
+        pytest.raises(SettingsError, match=rf"databases\.shop: .*{message}") as caught,
+        asked(Database("shop", address), "SELECT 1", "map.xml:3"),
+    ):
+        pass
+    assert caught.value.exit_code == 2
+
+
+def test_a_mistyped_file_is_never_made(tmp_path: Path) -> None:
+    with (
+        pytest.raises(SourceError, match=r"map\.xml:3: database 'default': unable to open") as caught,
+        asked(Database("default", f"sqlite:///{tmp_path}/absent.db"), "SELECT 1", "map.xml:3"),
+    ):
+        pass
+    assert caught.value.exit_code == 3
+    assert "immutable=1" in str(caught.value)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
+    (tmp_path / "x.db").write_text("this is no database, but long enough to look like one" * 20)
+    with (
+        pytest.raises(SourceError, match="file is not a database"),
+        asked(Database("default", f"sqlite:///{tmp_path}/x.db"), "SELECT * FROM t", "map.xml:3"),
+    ):
+        pass
