@@ -7,6 +7,7 @@ What each layer stops, and what it does not, was tried out with the statements o
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import socket
 import sqlite3
@@ -48,11 +49,21 @@ class Connected:
 
     def __init__(self, engine: Any, connection: Any, wire: Wire | None) -> None:
         self.engine, self.connection, self.wire = engine, connection, wire
+        # SQLAlchemy forgets the driver's connection when it finds it lost.
+        self._raw = connection.connection.dbapi_connection
 
     @property
     def cut(self) -> Callable[[], None] | None:
         """What a watchdog calls."""
         return self.wire.cut if self.wire else None
+
+    def leave_unread(self) -> None:
+        """Give up the rest of a MariaDB answer: its cursor would read it to the end to close."""
+        if self.wire:
+            self.wire.cut()
+        with contextlib.suppress(Exception):
+            self._raw._result.unbuffered_active = False
+        self._raw._result = None
 
     def close(self) -> None:
         """Roll back and leave, whatever the server thinks of it."""
@@ -82,6 +93,8 @@ def _engine(database: Database, url: Any, **options: Any) -> Any:
     from sqlalchemy import create_engine
     from sqlalchemy.pool import NullPool
 
+    # It logs a cursor that cannot be closed, with a traceback; what went wrong is told by us.
+    logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
     try:
         return create_engine(url, poolclass=NullPool, hide_parameters=True, **options)
     except ImportError:

@@ -82,7 +82,7 @@ class _Question:
     def leave(self, connected: Connected) -> None:
         """Close the answer; rows that nobody wants are not read to the end, as PyMySQL would do."""
         if not self.done and connected.wire and dialect(self.database) == "mysql":
-            connected.wire.cut()
+            connected.leave_unread()
         if self.result is not None:
             with contextlib.suppress(Exception):
                 self.result.close()
