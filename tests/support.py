@@ -6,6 +6,7 @@ import logging
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -124,3 +125,9 @@ def entries(path: Path) -> dict[str, str | None]:
     tree = etree.fromstring(path.read_bytes())
     assert tree.tag == f"{{{NS_SITEMAP}}}urlset"
     return {url.findtext("{*}loc"): url.findtext("{*}lastmod") for url in tree}
+
+
+def run_cli(*arguments: str | Path, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run ``urlset`` with these arguments, in a process of its own."""
+    command = [sys.executable, "-m", "urlset", *map(str, arguments)]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)

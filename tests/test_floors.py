@@ -17,6 +17,7 @@ FLOORS: dict[int, set[str]] = {
     6: {"flow"},
     5: {
         "settings",
+        "beneath",
         "guard",
         "written",
         "sections",

@@ -106,9 +106,21 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
     return field.default
 
 
+_WORDS_OF_BOOL = {"true": True, "1": True, "false": False, "0": False}
+
+
 def _word(option: Option, value: Any) -> Any:
-    """``value``, or the word ``off`` that YAML 1.1 read as false (https://yaml.org/type/bool.html)."""
-    return "off" if value is False and "off" in typing.get_args(option.kind) else value
+    """``value`` as it was meant, where a host gave it in another form.
+
+    YAML 1.1 reads ``off`` as false (https://yaml.org/type/bool.html); Sphinx hands on what stands behind
+    ``-D`` as text.
+    """
+    if value is False and "off" in typing.get_args(option.kind):
+        return "off"
+    if option.kind is bool and isinstance(value, str):
+        return _WORDS_OF_BOOL.get(value.lower(), value)
+    whole = typing.get_args(option.kind)[:1] == (int,)
+    return int(value) if whole and isinstance(value, str) and value.isdecimal() else value
 
 
 def _check_place(option: Option, place: str, prefix: str) -> None:

@@ -56,6 +56,15 @@ def test_off_is_a_word_although_yaml_reads_it_as_false() -> None:
     assert read_settings({"lastmod": False}, "mkdocs").lastmod == "off"
 
 
+def test_text_behind_an_option_of_sphinx_is_what_it_says() -> None:
+    given = {"lastmod_required": "1", "enabled": "False", "max_entries": "7"}
+    wanted = read_settings(given, "sphinx")
+    assert (wanted.lastmod_required, wanted.enabled, wanted.max_entries) == (True, False, 7)
+    for wrong in ({"enabled": "maybe"}, {"max_entries": "many"}):
+        with pytest.raises(SettingsError):
+            read_settings(wrong, "sphinx")
+
+
 def test_the_clock_is_source_date_epoch_where_it_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
     assert clock.now() == datetime(1970, 1, 1, tzinfo=UTC)
