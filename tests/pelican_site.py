@@ -1,4 +1,7 @@
-"""Small sites built by Pelican itself, in a process of its own."""
+"""Small sites built by Pelican itself, in a process of its own.
+
+No test imports Pelican: it changes how every logger of its process works, and Sphinx' loggers break.
+"""
 
 from __future__ import annotations
 

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from pelican_site import BASE, article, build
 from support import entries
-
-pytest.importorskip("pelican.plugins.i18n_subsites")
 
 SUBSITES = """\
 PLUGINS = ["i18n_subsites", "urlset"]
