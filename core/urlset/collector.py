@@ -74,6 +74,7 @@ class Collector:
         generated: str = "",
         listing: int = 0,
         fallback: bool = False,
+        lists: bool = False,
     ) -> None:
         """Take a page; one that was taken before under the same address is replaced.
 
@@ -81,7 +82,9 @@ class Collector:
         it, used if it can be written as it is. ``where`` names the page in messages (its source file).
         ``written`` is its HTML file: what its head says counts. ``generated`` is the name of a page that the
         host makes by itself, ``listing`` the number (from 1) of a page that lists others, ``fallback`` says
-        that it is a copy in another language than its own. What is wrong with a page is told by `publish`.
+        that it is a copy in another language than its own. ``lists`` says that its sources are those of the
+        pages that it lists; else all but the first are files that it includes. What is wrong with a page is
+        told by `publish`.
         """
         try:
             page = own_word(page, own, where or page.loc)
@@ -95,7 +98,7 @@ class Collector:
             or self._reason(generated, listing, fallback)
             or (written and verdict(written, page.loc))
         )
-        if not self.settings.dependencies:
+        if not (self.settings.dependencies or lists):
             page = replace(page, sources=page.sources[:1])
         self.pages[page.loc] = replace(page, exclude=reason) if reason else page
         self.written[page.loc] = written

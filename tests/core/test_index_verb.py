@@ -78,3 +78,19 @@ def test_what_cannot_be_done(tmp_path: Path, options: tuple[str, ...], status: i
     done = run("index", folder, "--base-url", "https://ex.com/docs/docs/", *options)
     assert (done.returncode, message in done.stderr) == (status, True), done.stderr
     assert (folder / "sitemap.xml").read_bytes() == before
+
+
+def test_an_index_in_the_folder_of_a_version_needs_another_name(tmp_path: Path) -> None:
+    # PPC-16: a host that serves the default version's own sitemap at the root of the domain keeps it whole.
+    for version in ("latest", "stable"):
+        sitemap(tmp_path / version, "a")
+    before = (tmp_path / "stable" / "sitemap.xml").read_bytes()
+    done = run("index", tmp_path, "--base-url", BASE, "--name", "sitemap-index.xml")
+    assert done.returncode == 0, done.stderr
+    text = (tmp_path / "sitemap-index.xml").read_text()
+    assert [f"<loc>{BASE}{version}/sitemap.xml</loc>" in text for version in ("latest", "stable")] == [
+        True,
+        True,
+    ]
+    assert (tmp_path / "stable" / "sitemap.xml").read_bytes() == before
+    assert not (tmp_path / "sitemap.xml").exists()

@@ -40,6 +40,19 @@ def test_pages_are_dated_by_their_commits(mkdocs: MkDocs, repository: Repository
     assert gzip.decompress((site / "sitemap.xml.gz").read_bytes()) == (site / "sitemap.xml").read_bytes()
 
 
+@pytest.mark.parametrize(("mode", "date"), [("newest", "2024-03-10T02:30:00+00:00"), ("page", None)])
+def test_a_local_time_without_zone_is_not_taken_for_utc(
+    mkdocs: MkDocs, repository: Repository, mode: str, date: str | None
+) -> None:
+    # PPC-21: a plugin may have left the time of a clock in New York, without saying so.
+    repository.commit("2024-03-10T02:30:00Z", SITE.replace("[urlset]", f"[{{urlset: {{lastmod: {mode}}}}}]"))
+    lay(
+        repository.folder,
+        "--- hook.py\ndef on_page_context(context, page, config, nav):\n    page.update_date = '2024-03-09 21:30:00'\n",
+    )
+    assert set(entries(mkdocs.build(hooks=["hook.py"]) / "sitemap.xml").values()) == {date}
+
+
 def test_untracked_and_generated_pages_have_no_date(mkdocs: MkDocs, repository: Repository) -> None:
     # PPC-37
     repository.commit("2024-03-10T02:30:00Z", SITE)

@@ -78,6 +78,27 @@ def test_a_set_has_only_pages_that_stay_in(mkdocs: MkDocs, repository: Repositor
     assert mkdocs.said(logging.WARNING) == []
 
 
+@pytest.mark.parametrize(
+    ("own", "listed"),
+    [
+        ("https://ex.com/brasil/", [("en", "a/"), ("pt-BR", "brasil/pt_BR/a/"), ("x-default", "a/")]),
+        # A page of another host has no place in this file, and is not announced from one side.
+        ("https://ex.com.br/docs/", []),
+    ],
+)
+def test_a_language_with_an_address_of_its_own(
+    mkdocs: MkDocs, repository: Repository, own: str, listed: list[tuple[str, str]]
+) -> None:
+    # PPC-30
+    site = (SITE % ("", "false")).replace("name: Português}", f"name: Português, site_url: '{own}'}}")
+    repository.commit("2024-03-10T00:00:00Z", site)
+    text = (mkdocs.build() / "sitemap.xml").read_text()
+    assert links(text, "a/") == listed
+    for _, page in listed:
+        assert links(text, page) == listed
+    assert ("pt_BR" in text) == bool(listed)
+
+
 INCLUDING = f"""\
 --- mkdocs.yml
 site_name: x

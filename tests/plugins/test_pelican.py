@@ -53,6 +53,22 @@ def test_git_dates_the_rest_and_the_later_of_two_counts(repository: Repository) 
     assert found[BASE + "new.html"] == "2024-06-01T00:00:00+02:00"
 
 
+def test_members_of_a_listing_are_not_files_that_it_includes(repository: Repository) -> None:
+    # The first article by date is not the one that changed last.
+    conf = "AUTHOR_SAVE_AS = ''\nURLSET = {'dependencies': False}\n"
+    repository.commit(
+        "2024-03-10T00:00:00Z", CONF + conf + article("first", date="2024-02-01") + article("second")
+    )
+    repository.commit("2024-06-10T00:00:00Z", article("second", "Tags: t"))
+    found = entries(build(repository.folder, conf=conf)[0] / "sitemap.xml")
+    assert (
+        found[BASE]
+        == found[BASE + "category/misc.html"]
+        == found[BASE + "second.html"]
+        == "2024-06-10T00:00:00+00:00"
+    )
+
+
 def test_disabled_and_moved_templates(tmp_path: Path) -> None:
     # PPC-43
     conf = "AUTHOR_SAVE_AS = TAG_SAVE_AS = TAGS_SAVE_AS = AUTHORS_SAVE_AS = ''\nARCHIVES_SAVE_AS = 'archives/index.html'\n"

@@ -59,6 +59,7 @@ def urls(content: bytes) -> Iterator[bytes]:
 
 
 def test_two_languages(examples: Path, tmp_path: Path) -> None:
+    # OP-48: whatever builds the site, the same links in the same order.
     golden = by_mkdocs(examples, tmp_path / "mkdocs")
     assert golden.count(b"<url>") == 6
     assert golden.count(b"<lastmod>2024-03-10T02:30:00+00:00</lastmod>") == 6

@@ -80,9 +80,8 @@ class Site:
         own, where = (content.metadata.get("sitemap"), content.source_path) if content else (None, tail)
         listing = 0 if home or not lists else number
         generated = name if name in ("404", "search") and not content else ""
-        self.collector.add(
-            page, own=own, where=str(where), written=path, generated=generated, listing=listing
-        )
+        about = {"own": own, "where": str(where), "written": path, "generated": generated}
+        self.collector.add(page, **about, listing=listing, lists=not content)
 
     def _address(self, tail: str, content: Any, context: dict[str, Any]) -> str:
         """The address that the owner configured for the file; else its path, without a final index.html."""
