@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+import sphinx
 
 from sphinx_site import BASE, CONF, PAGES, build, listed, site
 from support import lay
@@ -65,6 +67,8 @@ def test_patterns_name_pages_whatever_the_builder(tmp_path: Path, builder: str) 
     assert listed(out) == (["index.html"] if builder == "html" else [""])
 
 
+CANONICAL_IS_QUOTED = (8, 1)
+"""Sphinx from which the canonical link of a page is an address, and no longer a file's name."""
 ODD = "".join(f"--- {name}.rst\nX\n=\n" for name in ("a b", "q?a&b", "x#y", "sub/é", "100%"))
 
 
@@ -77,7 +81,7 @@ def test_addresses_are_quoted_once_and_equal_the_canonical_link(
     out, _ = build(tmp_path, builder=builder)
     quoted = [f"{name}{ending}" for name in ("100%25", "a%20b", "q%3Fa%26b", "sub/%C3%A9", "x%23y")]
     assert [path for path in listed(out) if path in quoted] == quoted
-    if builder == "html":
+    if builder == "html" and sphinx.version_info >= CANONICAL_IS_QUOTED:
         canonical = re.findall(r'rel="canonical" href="([^"]+)"', (out / "q?a&b.html").read_text())
         assert canonical == [BASE + "q%3Fa%26b.html"]
 
@@ -179,9 +183,11 @@ def test_what_a_document_says_of_itself(tmp_path: Path) -> None:
 
 
 def test_the_front_matter_of_markdown(tmp_path: Path) -> None:
-    pytest.importorskip("myst_parser")
+    # Before 5, myst-parser itself fails at a date that YAML reads as one.
+    day = "2024-05-01" if int(version("myst-parser").partition(".")[0]) >= 5 else "'2024-05-01'"
     pages = PAGES + (
-        "--- no.md\n---\nsitemap: false\n---\n# No\n--- hints.md\n---\nsitemap: {priority: 0.8, lastmod: 2024-05-01}\n---\n# H\n"
+        "--- no.md\n---\nsitemap: false\n---\n# No\n"
+        f"--- hints.md\n---\nsitemap: {{priority: 0.8, lastmod: {day}}}\n---\n# H\n"
     )
     site(tmp_path, pages, 'extensions += ["myst_parser"]\n')
     out, _ = build(tmp_path)
