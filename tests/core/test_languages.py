@@ -1,0 +1,70 @@
+"""Sets of translations: mutual links, only to pages that are there."""
+
+from __future__ import annotations
+
+from urlset import Page
+from urlset.languages import linked
+from urlset.tally import Tally
+
+EN, DE = "https://ex.com/", "https://ex.com/de/"
+
+
+def sets(*pages: Page, x_default: str = "", **options: object) -> tuple[dict[str, list[str]], Tally]:
+    """For each address what it announces, as ``tag address``, without the site."""
+    tally = Tally()
+    tally.grouped = any(page.group for page in pages)
+    wanted = {"languages": {}, "elsewhere": {}} | options
+    found = linked(pages, x_default=x_default, tally=tally, **wanted)
+    return {
+        page.loc.removeprefix(EN): [f"{link.lang} {link.href.removeprefix(EN)}" for link in page.alternates]
+        for page in found
+    }, tally
+
+
+def test_each_member_has_the_whole_set_and_itself_in_one_spelling() -> None:
+    found, _ = sets(
+        Page(EN + "b", lang="zh_hant_tw", group="x"),
+        Page(EN + "a", lang="EN", group="x"),
+        Page(EN + "c", lang="de", group="alone"),
+        Page(EN + "d"),
+    )
+    whole = ["en a", "zh-Hant-TW b"]
+    assert found == {"a": whole, "b": whole, "c": [], "d": []}
+
+
+def test_the_fallback_is_that_of_its_own_set() -> None:
+    # OP-44; and a set without the language that is the fallback has none.
+    pages = [Page(f"{EN}{tag}/{name}", lang=tag, group=name) for name in "ab" for tag in ("de", "en")]
+    pages += [Page(f"{EN}{tag}/c", lang=tag, group="c") for tag in ("de", "fr")]
+    found, _ = sets(*pages, x_default="en")
+    assert found["de/a"] == ["de de/a", "en en/a", "x-default en/a"]
+    assert found["de/b"] == ["de de/b", "en en/b", "x-default en/b"]
+    assert found["fr/c"] == ["de de/c", "fr fr/c"]
+
+
+def test_two_pages_of_one_language_are_not_both_announced() -> None:
+    found, tally = sets(
+        *(Page(EN + name, lang=tag, group="x") for name, tag in (("a", "en"), ("b", "en"), ("c", "de")))
+    )
+    assert found == {"a": ["de c", "en a"], "b": [], "c": ["de c", "en a"]}
+    assert len(tally.warnings) == 1
+    assert "https://ex.com/a is the same page in en too" in tally.warnings[0]
+
+
+def test_by_paths_and_what_other_builds_have() -> None:
+    # OP-43, OP-45, PPC-17: what follows the base of the language; the longest base is the page's.
+    languages = {"languages": {"en": EN, "de": DE}}
+    found, _ = sets(Page(EN + "a"), Page(DE + "a"), Page(EN + "b"), Page(DE), **languages)
+    assert found == {"a": ["de de/a", "en a"], "b": [], "de/": [], "de/a": ["de de/a", "en a"]}
+    found, _ = sets(Page(EN + "a"), Page(EN + "b"), **languages, elsewhere={"de": frozenset({"a", "c"})})
+    assert found == {"a": ["de de/a", "en a"], "b": []}
+
+
+def test_what_a_page_announces_itself_stays() -> None:
+    from urlset import Alternate
+
+    own = (Alternate("fr", EN + "fr"),)
+    found, _ = sets(
+        Page(EN + "a", lang="en", group="x", alternates=own), Page(EN + "b", lang="de", group="x")
+    )
+    assert found == {"a": ["fr fr"], "b": []}
