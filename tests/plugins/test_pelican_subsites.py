@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
-from pelican_site import BASE, article, build
-from support import entries
+from pelican_site import BASE, CONF, article, build
+from support import entries, lay
 
 SUBSITES = """\
 PLUGINS = ["i18n_subsites", "urlset"]
@@ -36,3 +38,27 @@ def test_one_file_for_the_site_and_those_inside_it(tmp_path: Path) -> None:
     for tag, path in (("en", "two.html"), ("fr", "fr/two.html")):
         assert text.count(f'<xhtml:link rel="alternate" hreflang="{tag}" href="{BASE}{path}"/>') == 2
     assert not (site / "fr" / "sitemap.xml").exists()
+
+
+RUNS = """\
+import sys
+from pelican import Pelican
+from pelican.settings import read_settings
+for folder, content in (("output/fr", "fr"), ("output", "content"), ("output/fr", "fr")):
+    settings = read_settings("pelicanconf.py", override={"OUTPUT_PATH": folder, "PATH": content})
+    Pelican(settings).run()
+"""
+
+
+def test_what_another_run_of_the_same_process_left_has_no_say(tmp_path: Path) -> None:
+    # PPC-49: neither takes a folder inside the site its pages, nor does a site get those of a later one inside it.
+    conf = 'DIRECT_TEMPLATES = []\nCATEGORY_SAVE_AS = ""\nARTICLE_LANG_URL = ARTICLE_LANG_SAVE_AS = "{lang}/{slug}.html"\n'
+    pages = article("one", "Slug: one") + article("un", "Slug: one", "Lang: fr")
+    own = article("seul", "Slug: seul").replace("content/", "fr/")
+    lay(tmp_path, f"{CONF}{conf}{pages}{own}--- runs.py\n{RUNS}")
+    done = subprocess.run(
+        [sys.executable, "runs.py"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert list(entries(tmp_path / "output" / "sitemap.xml")) == [BASE + "fr/one.html", BASE + "one.html"]
+    assert list(entries(tmp_path / "output" / "fr" / "sitemap.xml")) == [BASE + "seul.html"]

@@ -29,6 +29,8 @@ def register() -> None:
 
 def begin(generators: list[Any]) -> None:
     folder = os.path.realpath(generators[0].output_path)
+    for left in [path for path in sites if path.startswith(folder + os.sep)]:
+        del sites[left]  # by an earlier run that was broken off
     sites[folder] = Site(generators[0].settings, folder)
 
 
@@ -40,7 +42,7 @@ def see(path: str, context: dict[str, Any]) -> None:
 
 
 def end(pelican: Any) -> None:
-    site = sites[os.path.realpath(pelican.output_path)]
+    site = sites.pop(os.path.realpath(pelican.output_path))
     if site.collector is site.own:
         site.own.add_files(site.folder, sources=(site.settings["PATH"],))
         state = os.path.join(site.settings["CACHE_PATH"], "urlset.json")
@@ -53,9 +55,8 @@ class Site:
     def __init__(self, settings: dict[str, Any], folder: str) -> None:
         self.settings, self.folder = settings, folder
         self.base = settings.get("SITEURL", "").rstrip("/") + "/"
-        options = read_settings(settings.get("URLSET", {}), "pelican")
         host = {"base_url": self.base, "base_setting": "SITEURL", "timezone": settings.get("TIMEZONE", "")}
-        self.own = Collector(options, **host)
+        self.own = Collector(read_settings(settings.get("URLSET", {}), "pelican"), **host)
         outer = [site for path, site in sites.items() if folder.startswith(path + os.sep)]
         self.collector = min(outer, key=lambda site: len(site.folder)).own if outer else self.own
 
@@ -89,7 +90,7 @@ class Site:
         urls = [one.url for one in known if getattr(one, "save_as", None) == tail and _goes_with(one)]
         urls.append(self.settings.get(f"{context.get('page_name', '')}_URL".upper()) or tail)
         url = str(urls[0]).removeprefix("/")
-        if content is None and (url == "index.html" or url.endswith("/index.html")):
+        if content is None and f"/{url}".endswith("/index.html"):
             url = url.removesuffix("index.html")
         return url if "://" in url else self.base + url
 
