@@ -23,7 +23,7 @@ _LIMIT = 1 << 28
 class _Stored(msgspec.Struct, array_like=True, frozen=True):
     key: str
     commit: bytes
-    answers: dict[bytes, tuple[bytes, int, int]]
+    answers: dict[bytes, Answer]
 
 
 def folder() -> str | None:
@@ -54,14 +54,14 @@ def load(store: str | None, key: str) -> Known | None:
         return None
     if stored.key != key:
         return None
-    return Known(stored.commit, {name: Answer(*answer) for name, answer in stored.answers.items()})
+    return Known(stored.commit, stored.answers)
 
 
 def save(store: str | None, key: str, known: Known) -> None:
     """Keep ``known`` under ``key``. A cache that cannot be written is no cache, not an error."""
     if store is None:
         return
-    body = msgspec.msgpack.encode(_Stored(key, known.commit, dict(known.answers)))
+    body = msgspec.msgpack.encode(_Stored(key, known.commit, known.answers))
     with contextlib.suppress(OSError):
         fs.make_folder(store)
         staging = fs.make_staging(store)

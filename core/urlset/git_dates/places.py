@@ -8,6 +8,7 @@ changes the page.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from typing import NamedTuple
 
@@ -22,12 +23,40 @@ class Place(NamedTuple):
     links: tuple[str, ...]
 
 
+class _Folder(NamedTuple):
+    """What is known of a folder whose files are asked for."""
+
+    prefix: str
+    links: tuple[str, ...]
+    special: frozenset[str]
+    """Names that are no plain files of it: links, and those of folders."""
+
+
 class Places:
     """Resolves paths; each folder is looked at once."""
 
     def __init__(self) -> None:
+        self._asked: dict[str, _Folder] = {}
         self._folders: dict[str, Place] = {}
         self._tops: dict[str, str | None] = {}
+
+    def file(self, path: str) -> Place:
+        """The real place of a file, given absolute or relative to the present folder."""
+        name = path.rpartition(os.sep)[2]
+        head = path[: len(path) - len(name)]
+        folder = self._asked.get(head)
+        if folder is None:
+            folder = self._asked[head] = self._listed(self.resolve(os.path.abspath(head)))
+        if name in folder.special:
+            return self.resolve(os.path.abspath(path))
+        return Place(folder.prefix + name, folder.links)
+
+    def _listed(self, place: Place) -> _Folder:
+        # One listing of a folder is quicker than a question for each of its files.
+        special = {"", ".", ".."}
+        with contextlib.suppress(OSError), os.scandir(place.file) as entries:
+            special.update(entry.name for entry in entries if entry.is_symlink())
+        return _Folder(os.path.join(place.file, ""), place.links, frozenset(special))
 
     def resolve(self, path: str, depth: int = 0) -> Place:
         """The real place of ``path``, which need not exist. A loop of links ends where it is noticed."""

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from urlset.git_dates import git_dates
+from urlset.git_dates import git_dates, memo
 
 NAMES = [
     "é ü.md".encode(), "日本.md".encode(), b"new\nline.md", b"tab\t.md", b'quo"te.md', b"back\\slash.md",
@@ -26,6 +26,37 @@ def test_every_name_has_the_date_of_its_own_commit(repo):
     found = git_dates(paths).found
     assert [(found[path] - 1_577_836_800) // 86_400 for path in paths] == list(range(1, len(NAMES) + 1))
     assert not os.path.exists(repo.top / "x.md")
+
+
+@pytest.mark.parametrize("name", ["nul\0.md", "half\ud800.md", "nul\0/../a.md", ""])
+def test_a_name_that_no_file_can_have(repo, name):
+    repo.commit(1, {"a.md": "1"})
+    dates = git_dates([str(repo.top / "a.md"), f"{repo.top}/{name}"])
+    assert list(dates.found) == [str(repo.top / "a.md")]
+    assert set(dates.unknown.values()) <= {"untracked", "no-repository"}
+    assert len(dates.unknown) == 1
+
+
+def test_paths_relative_to_the_present_folder(repo, monkeypatch):
+    repo.commit(1, {"a.md": "1", "docs/b.md": "1"})
+    repo.commit(2, {"docs/b.md": "2"})
+    monkeypatch.chdir(repo.top / "docs")
+    found = git_dates(["b.md", "./b.md", "../a.md", "../docs//b.md", "gone/../b.md"]).found
+    assert {path: (date - 1_577_836_800) // 86_400 for path, date in found.items()} == {
+        "b.md": 2, "./b.md": 2, "../a.md": 1, "../docs//b.md": 2, "gone/../b.md": 2,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("tracked", "opened"), [("Page.md", "page.MD"), ("é.md", "e\u0301.md")])
+def test_a_disk_that_takes_another_spelling_for_the_same(repo, tracked, opened):
+    # Such a disk is played by a second link to the same file, and one to the folder that git itself looks for.
+    repo.commit(1, {tracked: "1"})
+    assert repo.day(opened) == "untracked"
+    os.link(repo.top / tracked, repo.top / opened)
+    assert repo.day(opened) == "untracked"
+    os.symlink(".git", repo.top / ".GIT")
+    memo.forget()
+    assert repo.day(opened) == 1
 
 
 SETTINGS = [
