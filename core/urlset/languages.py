@@ -7,7 +7,7 @@ announced. Source: https://developers.google.com/search/docs/specialty/internati
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import groupby
+from itertools import chain, groupby
 
 from msgspec.structs import replace
 
@@ -43,7 +43,7 @@ def linked(
         yield from stream
         return
     bases = sorted(languages.items(), key=lambda item: len(item[1]), reverse=True)
-    placed = (_placed(page, bases) for page in _chain(first, stream))
+    placed = (_placed(page, bases) for page in chain((first,), stream))
     together = in_order(placed, lambda page: page.group or f"\uffff{page.loc}")
     in_sets = (
         page
@@ -51,11 +51,6 @@ def linked(
         for page in (_set(list(members), key, languages, elsewhere, x_default, tally) if key else members)
     )
     yield from in_order(in_sets, lambda page: page.loc)
-
-
-def _chain(first: Page, rest: Iterator[Page]) -> Iterator[Page]:
-    yield first
-    yield from rest
 
 
 def _placed(page: Page, bases: list[tuple[str, str]]) -> Page:

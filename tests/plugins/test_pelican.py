@@ -173,9 +173,8 @@ def test_translations_name_each_other(tmp_path: Path) -> None:
 def test_a_wrong_option_stops_the_run(tmp_path: Path) -> None:
     lay(tmp_path, f"{CONF}URLSET = {{'exlude': []}}\n{article('a')}")
     command = [sys.executable, "-m", "pelican", "-s", "pelicanconf.py", "-o", "output"]
-    wide = os.environ | {
-        "COLUMNS": "300"
-    }  # else Pelican breaks the line, and puts its own place in the middle
+    # On a narrow terminal Pelican breaks the line, and puts its own place in the middle.
+    wide = os.environ | {"COLUMNS": "300"}
     done = subprocess.run(command, cwd=tmp_path, env=wide, capture_output=True, text=True, check=False)
     assert done.returncode != 0
     told = " ".join((done.stdout + done.stderr).split())

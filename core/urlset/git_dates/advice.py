@@ -38,7 +38,10 @@ _SERVICES = (
         "READTHEDOCS",
         "On Read the Docs, set build.jobs.post_checkout: [git fetch --unshallow --filter=blob:none || true]",
     ),
-    ("NETLIFY", "On Netlify, begin the build command with: git fetch --unshallow --filter=blob:none || true;"),
+    (
+        "NETLIFY",
+        "On Netlify, begin the command with: git fetch --unshallow --filter=blob:none || true;",
+    ),
     ("TF_BUILD", "On Azure Pipelines, set in the job's steps: checkout: self with fetchDepth: 0"),
     ("CIRCLECI", "On CircleCI, set for the checkout step: checkout: {method: full}"),
     ("VERCEL", "On Vercel, set the environment variable VERCEL_DEEP_CLONE=true"),

@@ -9,11 +9,13 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, Protocol
 
 from msgspec import Struct
 
 from . import encodings
+from .begin import begin
 
 MAX_BYTES = 10 * 1024 * 1024
 MAX_DEPTH = 256
@@ -59,12 +61,12 @@ def feed(pieces: Iterable[bytes], target: Target, *, max_bytes: int = MAX_BYTES)
     from lxml import etree
 
     source = iter(pieces)
-    head = _head(source)
+    head = begin(source, _SNIFFED)
     charset, length = sniffed(head)
     guard: Any = _Guard(target)
     parser = etree.HTMLParser(target=guard, encoding="utf-8", no_network=True)
     try:
-        whole = bool(guard.run(parser, _text(_chain(head[length:], source), charset), max_bytes))
+        whole = bool(guard.run(parser, _text(chain((head[length:],), source), charset), max_bytes))
     except Enough:
         whole = True
     except etree.ParserError:
@@ -88,18 +90,6 @@ def sniffed(head: bytes) -> tuple[str, int]:
     if name in ("iso8859-1", "ascii"):
         return "cp1252", 0
     return ("utf-8" if name.startswith("utf-16") else name), 0
-
-
-def _head(source: Iterator[bytes]) -> bytes:
-    head = b""
-    while len(head) < _SNIFFED and (piece := next(source, b"")):
-        head += piece
-    return head
-
-
-def _chain(head: bytes, source: Iterator[bytes]) -> Iterator[bytes]:
-    yield head
-    yield from source
 
 
 def _text(pieces: Iterator[bytes], charset: str) -> Iterator[bytes]:

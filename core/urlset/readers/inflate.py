@@ -10,10 +10,12 @@ from __future__ import annotations
 import os
 import zlib
 from collections.abc import Iterator
+from itertools import chain
 from typing import IO
 
 from .. import fs
 from ..errors import SourceError
+from .begin import begin
 from .refused import Refused
 
 MAGIC = b"\x1f\x8b"
@@ -59,11 +61,9 @@ class Pieces:
 
     def _run(self) -> Iterator[bytes]:
         raw = _bounded(_raw(self.source), self.limit, "is longer than")
-        head = b""
-        while len(head) < 2 and (more := next(raw, b"")):
-            head += more
+        head = begin(raw, len(MAGIC))
         self.gzipped = head.startswith(MAGIC)
-        unpacked = self._members(head, raw) if self.gzipped else _chain(head, raw)
+        unpacked = self._members(head, raw) if self.gzipped else chain((head,) if head else (), raw)
         for piece in _bounded(unpacked, self.limit, "expands over"):
             self.total += len(piece)
             yield piece
@@ -125,12 +125,6 @@ def _after(rest: bytes, raw: Iterator[bytes]) -> bytes:
     while len(rest) < 2 and (more := next(raw, b"")):
         rest = (rest + more).lstrip(b"\0")
     return rest
-
-
-def _chain(head: bytes, raw: Iterator[bytes]) -> Iterator[bytes]:
-    if head:
-        yield head
-    yield from raw
 
 
 def _bounded(pieces: Iterator[bytes], limit: int | None, verb: str) -> Iterator[bytes]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from . import encodings
+from .begin import begin
 from .refused import Refused
 
 SLICE = 64 * 1024
@@ -61,9 +62,7 @@ class XmlText:
 
     def _head(self) -> bytes:
         """Enough bytes to know the encoding, without the mark; sets what is known."""
-        head = b""
-        while len(head) < _HEAD and (piece := next(self.pieces, b"")):
-            head += piece
+        head = begin(self.pieces, _HEAD)
         by_mark, length = encodings.by_mark(head)
         head, self.marked = head[length:], bool(length)
         self.total = length

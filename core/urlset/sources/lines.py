@@ -6,6 +6,7 @@ import codecs
 from collections.abc import Iterable, Iterator
 
 from ..readers import encodings
+from ..readers.begin import begin
 from ..readers.refused import Refused
 
 MAX_LINE = 64 * 1024
@@ -49,9 +50,7 @@ def _with_line_feeds(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 def _utf_8(pieces: Iterable[bytes], encoding: str) -> Iterator[bytes]:
     source = iter(pieces)
-    head = b""
-    while len(head) < 4 and (piece := next(source, b"")):
-        head += piece
+    head = begin(source, 4)
     marked, length = encodings.by_mark(head)
     if marked == "utf-32":
         raise Refused("encoding", "the encoding UTF-32 is not accepted", "Save it as UTF-8")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 from ..protocol import MAX_BYTES, MAX_ENTRIES
+from ..readers.begin import begin
 from ..readers.inflate import Pieces, Readable
 from ..readers.refused import Refused
 from . import kinds, lists, numbers
@@ -106,7 +107,7 @@ def judge(source: Readable, judged: Judged, run: Run) -> None:
 
 
 def _read(pieces: Pieces, judged: Judged, run: Run, own: InFile) -> None:
-    head = _head(pieces)
+    head = begin(pieces, PEEK)
     packed, kind = kinds.packed(head), kinds.kind(head)
     stream = chain((head,), pieces)
     if packed:
@@ -120,13 +121,6 @@ def _read(pieces: Pieces, judged: Judged, run: Run, own: InFile) -> None:
         XmlFile(judged, run, own).read(stream)
     else:
         lists.read(kind, stream, judged, own)
-
-
-def _head(pieces: Iterator[bytes]) -> bytes:
-    head = b""
-    while len(head) < PEEK and (piece := next(pieces, b"")):
-        head += piece
-    return head
 
 
 def _fatal(refused: Refused, pieces: Pieces) -> Remark:

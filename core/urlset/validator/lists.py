@@ -34,7 +34,7 @@ def read(kind: str, pieces: Iterable[bytes], judged: Judged, own: InFile) -> Non
 
 
 def _lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """Lines without their ends, each at most 64 KiB of it; CR, LF and CRLF end a line."""
+    """Lines without their ends, each at most 64 KiB of it. LF ends a line; a CR before it is left on."""
     rest = b""
     for piece in pieces:
         *whole, rest = (rest + piece).split(b"\n")
