@@ -30,8 +30,9 @@ bench: $(VENV)/.test          ## the benchmark of writing; the others are descri
 	$(BIN)/pip install -q xml-sitemap-writer
 	$(BIN)/python benchmarks/write.py
 
-faults: $(VENV)/.test         ## kill builds, and let the system refuse, at every call that changes the disk
-	URLSET_TEST_FAULTS=1 $(BIN)/python -m pytest -q -n auto tests/faults $(ARGS)
+faults: $(VENV)/.test         ## kill builds, let the system refuse at every call that changes the disk, fill tables
+	URLSET_TEST_FAULTS=1 $(BIN)/python -m pytest -q -n auto tests/faults \
+		tests/core/sources/pagemap/test_pagemap_memory.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) site demo build dist

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import nullcontext
-from datetime import tzinfo
+from datetime import UTC, tzinfo
 from itertools import chain
 
 from msgspec import Struct
@@ -234,8 +234,10 @@ def zone(name: str) -> tzinfo:
     """The time zone of a setting, UTC for none. Raises SettingsError."""
     from zoneinfo import ZoneInfo
 
+    if name in {"", "UTC"}:
+        return UTC  # Which the steps know without asking: a third of the time that a date takes.
     try:
-        return ZoneInfo(name or "UTC")
+        return ZoneInfo(name)
     except (ValueError, OSError, LookupError):
         raise SettingsError("timezone", f"expected a name like Europe/Paris, got {name!r}") from None
 

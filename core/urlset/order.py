@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from itertools import chain, islice, pairwise
 from operator import attrgetter
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import msgspec
 from msgspec.structs import fields, replace
@@ -22,10 +22,18 @@ from . import fs, lastmod
 from .page import Page, PageRecord
 from .tally import Tally
 
-RUN = 200_000
-"""Pages that are sorted in memory at once: some 100 MB."""
+RUN = 100_000
+"""Most pages that are sorted in memory at once: some 60 MB."""
+WEIGHT = 32 * 1024 * 1024
+"""Most bytes of them as they are written, which is a third of what they are in memory."""
+WAYS = 128
+"""Most runs that are merged at once: each is an open file, and a block of its pages in memory."""
 
-_BATCH = 500
+_BATCH = 1_000
+_SAMPLE = 16
+"""Every so-manieth page is weighed."""
+_BLOCK = 100
+"""Pages that are written and read together."""
 _ADDRESS = attrgetter("loc")
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(list[PageRecord])
@@ -58,39 +66,70 @@ def merged(first: Page, second: Page) -> Page:
     return replace(first, **missing) if missing else first
 
 
-def in_order(pages: Iterable[Page], key: Callable[[Page], str], run: int = RUN) -> Iterator[Page]:
-    """``pages`` sorted by ``key``, stably, with at most ``run`` of them (and a few) in memory."""
+def in_order(pages: Iterable[Page], key: Callable[[Page], str]) -> Iterator[Page]:
+    """``pages`` sorted by ``key``, stably, with at most `RUN` of them (and a few) in memory."""
     stream = iter(pages)
-    first = sorted(islice(stream, run), key=key)
-    if len(first) < run or (follower := next(stream, None)) is None:
+    first = _run(stream, key)
+    if (follower := next(stream, None)) is None:
         yield from first
         return
     stream = chain((follower,), stream)
     with ExitStack() as files:
-        runs = [_written(first, files.enter_context(fs.scratch_file()))]
-        ends = [(key(first[0]), key(first[-1]))]
+        runs = [_written(first, key, files)]
+        # One run lets go of its pages before the next is filled: two at once would be twice the memory.
         del first
-        while more := sorted(islice(stream, run), key=key):
-            runs.append(_written(more, files.enter_context(fs.scratch_file())))
-            ends.append((key(more[0]), key(more[-1])))
-        if all(last <= start for (_, last), (start, _) in pairwise(ends)):
-            # What came in order, as from another sitemap, need not be merged.
-            yield from chain.from_iterable(map(_read, runs))
-        else:
-            yield from heapq.merge(*map(_read, runs), key=key)
+        while more := _run(stream, key):
+            runs.append(_written(more, key, files))
+            del more
+            if len(runs) == WAYS:
+                runs = [_written(_together(runs, key), key, files)]
+        yield from _together(runs, key)
 
 
-def _written(pages: list[Page], file: IO[bytes]) -> IO[bytes]:
-    for start in range(0, len(pages), _BATCH):
-        block = _encoder.encode(list(map(_in_text, pages[start : start + _BATCH])))
+def _run(stream: Iterator[Page], key: Callable[[Page], str]) -> list[Page]:
+    """The next `RUN` pages, sorted; fewer where they are unusually large."""
+    pages: list[Page] = []
+    weight = 0
+    while weight < WEIGHT and (batch := list(islice(stream, min(_BATCH, RUN - len(pages))))):
+        pages += batch
+        weight += _SAMPLE * len(_encoder.encode(batch[::_SAMPLE]))
+    pages.sort(key=key)
+    return pages
+
+
+class _Written(NamedTuple):
+    """A sorted run in a temporary file, and its first and last key."""
+
+    file: IO[bytes]
+    start: str
+    end: str
+
+
+def _together(runs: list[_Written], key: Callable[[Page], str]) -> Iterator[Page]:
+    """The pages of all runs in one order; the files are empty afterwards."""
+    if all(before.end <= after.start for before, after in pairwise(runs)):
+        # What came in order, as from another sitemap, need not be merged.
+        return chain.from_iterable(map(_read, runs))
+    return heapq.merge(*map(_read, runs), key=key)
+
+
+def _written(pages: Iterable[Page], key: Callable[[Page], str], files: ExitStack) -> _Written:
+    file = files.enter_context(fs.scratch_file())
+    stream, start, last = iter(pages), None, None
+    while batch := list(map(_in_text, islice(stream, _BLOCK))):
+        block = _encoder.encode(batch)
         file.write(len(block).to_bytes(4, "big") + block)
+        start, last = start or batch[0], batch[-1]
     file.seek(0)
-    return file
+    assert start
+    assert last
+    return _Written(file, key(start), key(last))
 
 
-def _read(file: IO[bytes]) -> Iterator[Page]:
-    while size := file.read(4):
-        yield from _decoder.decode(file.read(int.from_bytes(size, "big")))
+def _read(run: _Written) -> Iterator[Page]:
+    while size := run.file.read(4):
+        yield from _decoder.decode(run.file.read(int.from_bytes(size, "big")))
+    run.file.close()
 
 
 def _in_text(page: Page) -> Page:

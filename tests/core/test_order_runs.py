@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
 from msgspec.structs import asdict
 
-from urlset import lastmod
+from urlset import lastmod, order
 from urlset.order import in_order
 from urlset.page import Alternate, Image, News, Page
 
@@ -25,7 +26,12 @@ def plain(page: Page) -> dict[str, Any]:
 
 @pytest.mark.parametrize("count", [0, 1, 9, 10, 11, 20, 995])
 @pytest.mark.parametrize("ordered", [False, True])
-def test_runs_are_stable_and_keep_every_field(count: int, ordered: bool) -> None:
+@pytest.mark.parametrize("ways", [3, 128])
+def test_runs_are_stable_and_keep_every_field(
+    count: int, ordered: bool, ways: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(order, "WAYS", ways)
+    monkeypatch.setattr(order, "RUN", 10)
     chance = random.Random(count)
     pages = [
         Page(
@@ -40,5 +46,19 @@ def test_runs_are_stable_and_keep_every_field(count: int, ordered: bool) -> None
     ]
     if ordered:
         pages.sort(key=lambda page: page.loc)
-    found = in_order(iter(pages), lambda page: page.loc, run=10)
+    found = in_order(iter(pages), lambda page: page.loc)
     assert list(map(plain, found)) == list(map(plain, sorted(pages, key=lambda page: page.loc)))
+
+
+def test_large_pages_end_a_run_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run is bounded in bytes too: pages with a thousand pictures are no reason to fill the memory."""
+    monkeypatch.setattr(order, "WEIGHT", 1_000_000)
+    longest = max(len(run) for run in runs(Page(f"/{n}", title="x" * 1_000) for n in range(5_000)))
+    assert longest == 1_000
+    assert [len(run) for run in runs(Page(f"/{n}") for n in range(5_000))] == [5_000]
+
+
+def runs(pages: Iterable[Page]) -> Iterator[list[Page]]:
+    stream = iter(pages)
+    while run := order._run(stream, lambda page: page.loc):
+        yield run
