@@ -5,6 +5,7 @@ No test imports Pelican: it changes how every logger of its process works, and S
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -40,10 +41,12 @@ def build(folder: Path, site: str = "", *, conf: str = "", runs: int = 1) -> tup
         "pelican",
         "-v",
     ]
+    wide = os.environ | {"COLUMNS": "400"}  # else Pelican breaks its lines, with its own place in the middle
     for _ in range(runs):
         done = subprocess.run(
             [*command, "-s", "pelicanconf.py", "-o", "output"],
             cwd=folder,
+            env=wide,
             capture_output=True,
             text=True,
             check=False,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,11 +17,11 @@ from msgspec.structs import replace
 
 from . import content_dates, fs, lastmod, loc
 from .content_dates import ContentDates, encoded
-from .errors import UrlsetError
+from .errors import OutputError, UrlsetError
 from .filters import own_word
 from .flow import Terms, build
 from .outcome import Build
-from .outputs.text_list import text_list
+from .outputs.text_list import text_list, text_name
 from .page import Date, Page
 from .patterns import matcher
 from .settings import Settings
@@ -118,26 +118,57 @@ class Collector:
                 found = tuple(origin for origin in origins if os.path.isfile(origin))[:1]
                 self.add(Page(base + loc.quoted(name), sources=found))
 
-    def publish(self, folder: str, say: Say, state: str = "") -> Build | None:
+    def publish(
+        self,
+        folder: str,
+        say: Say,
+        state: str = "",
+        others: Mapping[str, str] | None = None,
+        last: bool = True,
+        prefix: str = "",
+    ) -> Build | None:
         """`finish`, with everything told in lines as hosts have it: what goes wrong is one warning.
 
-        None where nothing was written: switched off, no base address (one information), or a warning.
+        ``others`` are plugins that care for a sitemap too, each with its file; ``last`` says that all of them
+        have done their work. Each line begins with ``prefix``. None where nothing was written: switched off,
+        no base address (one information), or a warning.
         """
         if not self.settings.enabled:
             return None
+
+        def tell(level: int, *lines: str) -> None:
+            for line in lines:
+                say(level, prefix + line)
+
         if not self.settings.base_url.startswith(("http://", "https://")):
-            say(logging.INFO, f"no sitemap written: set {self.base_setting}, the site's public address")
+            tell(logging.INFO, f"no sitemap written: set {self.base_setting}, the site's public address")
             return None
         try:
+            for plugin, name in (others or {}).items():
+                tell(logging.INFO, *self._shared(folder, plugin, name, last))
             done = self.finish(folder, state)
         except UrlsetError as problem:
-            say(logging.WARNING, problem.line("warning").removeprefix("urlset: "))
+            tell(logging.WARNING, problem.line("warning").removeprefix("urlset: "))
             return None
-        told = (logging.DEBUG, done.summary()), (logging.INFO, done.notes), (logging.WARNING, done.warnings)
-        for level, lines in told:
-            for line in lines:
-                say(level, line)
+        tell(logging.DEBUG, *done.summary())
+        tell(logging.INFO, *done.notes)
+        tell(logging.WARNING, *done.warnings)
         return done
+
+    def _shared(self, folder: str, plugin: str, name: str, last: bool) -> tuple[str, ...]:
+        """What to say where another plugin has the same file: the one that comes later keeps it.
+
+        Raises OutputError where nobody knows which one that is.
+        """
+        own, way_out = self.settings.filename, "remove one of the two plugins, or set another filename"
+        if name not in {own, f"{own}.gz", text_name(own) if self.settings.text else own}:
+            return ()
+        if last:
+            return (f"{name} stands as urlset writes it, whatever {plugin} does; {way_out}",)
+        # A compressed copy of an earlier run would disagree with the file of the other plugin.
+        fs.remove(os.path.join(self.settings.output or folder, f"{own}.gz"))
+        what = f"writes {name} too, in no settled order, so urlset wrote nothing"
+        raise OutputError(plugin, what, way_out.capitalize(), "OUT03")
 
     def finish(self, folder: str, state: str = "") -> Build:
         """Write the set of all pages taken so far into ``folder``. Raises a UrlsetError.

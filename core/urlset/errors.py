@@ -62,6 +62,10 @@ CODES: dict[str, Code] = {
     "NET02": Code("An address is not fetched, or not to its end.", "The message names the rule or limit."),
     "OUT01": Code("An output cannot be written.", "Nothing was changed; free the path or choose another."),
     "OUT02": Code("A file name is not safe on every system.", "Choose a plain name like sitemap.xml."),
+    "OUT03": Code(
+        "Another plugin of the host writes a file of the same name.",
+        "Remove one of the two plugins, or set another filename.",
+    ),
     "LCK01": Code("Another build is writing to the same folder.", "Wait until it has ended."),
     "SUB01": Code(
         "A service outside did not take a submission.", "The sitemap stays published; try again later."

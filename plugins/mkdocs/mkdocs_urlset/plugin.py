@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from mkdocs.config.base import Config, ConfigErrors, ConfigWarnings, ValidationError
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.plugins import BasePlugin, get_plugin_logger
+from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.utils import get_build_date, meta
@@ -61,14 +61,16 @@ class UrlsetPlugin(BasePlugin[Options]):
         # Not earlier: blogs add their pages while the navigation is made.
         self.files = files
 
+    @event_priority(-50)  # after other plugins that touch sitemap.xml
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         own = self.files.get_file_from_path(self.settings.filename)
-        if own is not None and self.settings.enabled:
+        if own is not None and own.src_dir not in config.theme.dirs and self.settings.enabled:
             log.info("%s of the docs folder is replaced; enabled: false would keep it", own.src_uri)
         for file in self.files.documentation_pages():
             self._add(file)
         self.collector.add_files(config.site_dir, sources=(config.docs_dir,))
-        self.collector.publish(config.site_dir, log.log)
+        others = {name: "sitemap.xml" for name in config.plugins if "sitemap" in name}
+        self.collector.publish(config.site_dir, log.log, others=others)
 
     def _add(self, file: File) -> None:
         page = file.page

@@ -29,7 +29,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     site = _Site()
     app.connect("config-inited", site.check)
     app.connect("html-page-context", site.see)
-    app.connect("build-finished", site.write)
+    app.connect("build-finished", site.write, priority=900)  # after other extensions
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -67,7 +67,8 @@ class _Site:
             self._add(app, collector, base.rstrip("/") + "/", name)
         collector.add_files(str(app.outdir), sources=tuple(_extra(app)))
         state = os.path.join(app.doctreedir, f"urlset-{app.builder.name}.json")
-        collector.publish(str(app.outdir), partial(_say, log), state)
+        say = partial(log.log, type="urlset")
+        collector.publish(str(app.outdir), say, state, _others(app), prefix="urlset: ")
 
     def _add(self, app: Sphinx, collector: Collector, base: str, name: str) -> None:
         written = app.builder.get_outfilename(name)  # type: ignore[attr-defined]
@@ -92,8 +93,11 @@ class _Site:
         collector.add(page, own=own, where=name, written=str(written), generated=name if made else "")
 
 
-def _say(log: logging.SphinxLoggerAdapter, level: int, line: str) -> None:
-    log.log(level, "urlset: %s", line, type="urlset")
+def _others(app: Sphinx) -> dict[str, str]:
+    """Other extensions for sitemaps, and the names of their files."""
+    keys = [key for key in ("sitemap_filename", "xml_sitemap_filename") if key in app.config]
+    name = getattr(app.config, keys[0]) if keys else "sitemap.xml"
+    return {other: name for other in app.extensions if "sitemap" in other}
 
 
 def _sources(app: Sphinx, name: str) -> tuple[str, ...]:

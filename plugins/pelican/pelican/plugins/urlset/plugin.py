@@ -46,7 +46,9 @@ def end(pelican: Any) -> None:
     if site.collector is site.own:
         site.own.add_files(site.folder, sources=(site.settings["PATH"],))
         state = os.path.join(site.settings["CACHE_PATH"], "urlset.json")
-        site.own.publish(site.folder, lambda level, line: log.log(level, "urlset: %s", line), state)
+        other = f"sitemap.{site.settings.get('SITEMAP', {}).get('format', 'xml')}"
+        others = {name: other for name in site.settings["PLUGINS"] if name.endswith("sitemap")}
+        site.own.publish(site.folder, log.log, state, others, last=False, prefix="urlset: ")
 
 
 class Site:
@@ -68,7 +70,6 @@ class Site:
         lists = not found and any(name in context for name in LISTINGS)
         members = found or (paged.object_list if paged else context.get("articles", ()) if lists else ())
         number = paged.number if paged else 1
-        home = context.get("page_name") == "index" and number == 1
         name = tail.removesuffix("/index.html").removesuffix(".html").rpartition("/")[2]
         page = Page(
             self._address(tail, content, context),
@@ -79,10 +80,10 @@ class Site:
             exclude=_exclude(content) if content else None,
         )
         own, where = (content.metadata.get("sitemap"), content.source_path) if content else (None, tail)
-        listing = 0 if home or not lists else number
-        generated = name if name in ("404", "search") and not content else ""
-        about = {"own": own, "where": str(where), "written": path, "generated": generated}
-        self.collector.add(page, **about, listing=listing, lists=not content)
+        listing = 0 if not lists or (number == 1 and context.get("page_name") == "index") else number
+        made = name if name in ("404", "search") and not content else ""
+        about = {"own": own, "where": str(where), "written": path, "generated": made, "listing": listing}
+        self.collector.add(page, **about, lists=not content)
 
     def _address(self, tail: str, content: Any, context: dict[str, Any]) -> str:
         """The address that the owner configured for the file; else its path, without a final index.html."""
@@ -90,8 +91,7 @@ class Site:
         urls = [one.url for one in known if getattr(one, "save_as", None) == tail and _goes_with(one)]
         urls.append(self.settings.get(f"{context.get('page_name', '')}_URL".upper()) or tail)
         url = str(urls[0]).removeprefix("/")
-        if content is None and f"/{url}".endswith("/index.html"):
-            url = url.removesuffix("index.html")
+        url = url.removesuffix("index.html") if not content and f"/{url}".endswith("/index.html") else url
         return url if "://" in url else self.base + url
 
     def _group(self, content: Any) -> str | None:
