@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from . import lastmod
+from .errors import SettingsError
 from .outcome import Build, Sitemap
 from .outputs import gzip_copy, sitemap_xml, text_list
 from .outputs.sitemap_xml import SitemapFile
@@ -36,6 +37,7 @@ class FileSet:
         self.index: Sitemap | None = None
         self.files: list[str] = []
         """Names of all files of the set, in the order in which they are published."""
+        self._taken: set[str] = set()
         self._waiting: SitemapFile | None = None
         self._counts: dict[str, int] = {}
 
@@ -110,5 +112,12 @@ class FileSet:
         return Sitemap(listed, self.scope + listed, entries, len(content), changed, newest)
 
     def _put(self, name: str, content: bytes, same: Same = bytes.__eq__) -> bool:
+        """Stage one file. Raises SettingsError where the set has one of that name, on any file system."""
+        if name.casefold() in self._taken:
+            # Section "blog" has a second file, and there is a section "blog-2".
+            problem = f"two files of the set would be called {name}"
+            advice = "Give the section whose name ends in a number another one, by a rule with a section"
+            raise SettingsError("sections", problem, advice, code="OUT02")
+        self._taken.add(name.casefold())
         self.files.append(name)
         return self.staging.put(name, content, same)

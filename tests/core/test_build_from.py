@@ -11,7 +11,7 @@ import pytest
 from support import entries
 from urlset.cli.run import _told, run
 from urlset.config import Config, of_paths
-from urlset.errors import GuardRefused
+from urlset.errors import GuardRefused, SettingsError
 from urlset.outcome import Build
 from urlset.rewrite import Rule
 from urlset.settings import Settings
@@ -113,6 +113,15 @@ def test_sections_by_rule_and_by_source(tmp_path):
     more = listed(tmp_path, "more.txt", f"{BASE}z")
     by_source = made(tmp_path / "s", pages, more, sections="source")
     assert [file.entries for file in by_source.sitemaps] == [4, 1]
+
+
+def test_two_sources_that_would_be_one_section_are_refused(tmp_path):
+    (tmp_path / "a").mkdir()
+    first, second = listed(tmp_path, "list.txt", f"{BASE}a"), listed(tmp_path / "a", "list.csv", f"{BASE}b")
+    with pytest.raises(SettingsError, match=r"sections of one name \(list\)"):
+        made(tmp_path, first, second, sections="source")
+    assert not (tmp_path / "out").exists()
+    assert made(tmp_path, first, first, second).written == 2
 
 
 def test_text_beside_each_file(tmp_path):

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from support import entries
-from urlset import Build, BuildLocked, GuardRefused, Page, Settings, build
+from urlset import Build, BuildLocked, GuardRefused, Page, Settings, SettingsError, build
 from urlset.flow import Terms
 from urlset.rewrite import Rule
 
@@ -55,6 +55,35 @@ def test_a_rule_or_a_record_names_the_section(tmp_path: Path) -> None:
     rules = (Rule(match="/news/**", section="news"),)
     run(tmp_path, Page("news/a"), Page("b", section="shop"), Page("c"), sections="source", rules=rules)
     assert names(tmp_path) == ["sitemap-news.xml", "sitemap-pages.xml", "sitemap-shop.xml", "sitemap.xml"]
+
+
+@pytest.mark.parametrize(
+    "pages",
+    [
+        (Page("a", section="Blog"), Page("b", section="blog")),
+        (Page("a", section="blog!"), Page("b", section="blog")),
+        (Page("a", section="日本"), Page("b")),
+        (Page("a", section=f"{'x' * 60}1"), Page("b", section=f"{'x' * 60}2")),
+        (
+            Page("a", section="blog"),
+            Page("b", section="blog"),
+            Page("c", section="blog"),
+            Page("d", section="blog-2"),
+        ),
+    ],
+)
+def test_two_sections_with_one_name_are_refused(pages: tuple[Page, ...], tmp_path: Path) -> None:
+    with pytest.raises(
+        SettingsError, match=r"sections: .* (files of one name|called sitemap-blog-2\.xml)"
+    ) as caught:
+        run(tmp_path, *pages, sections="source", max_entries=2)
+    assert caught.value.code == "OUT02"
+    assert names(tmp_path) == []
+
+
+def test_sections_of_one_language_in_two_spellings_are_one(tmp_path: Path) -> None:
+    run(tmp_path, Page("a", lang="en-US"), Page("b", lang="en_us"), sections="lang")
+    assert names(tmp_path) == ["sitemap-en-us.xml", "sitemap.xml"]
 
 
 def test_text_lists_hold_the_same_addresses(tmp_path: Path) -> None:

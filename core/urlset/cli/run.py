@@ -33,6 +33,7 @@ def run(
     watch: Watch | None = None,
 ) -> tuple[Build, list[tuple[str, int]]]:
     """The finished build, and how many pages each source gave. Raises a UrlsetError."""
+    _check_sections(wanted)
     tally = tally or Tally()
     counts: list[tuple[str, int]] = []
     base_url = loc.base(wanted.settings.base_url) if wanted.settings.base_url else ""
@@ -46,9 +47,25 @@ def run(
     return done, counts
 
 
-def _pages(named: NamedSource, wanted: Config, base_url: str, tally: Tally) -> Iterator[Page]:
+def _section(named: NamedSource) -> str:
     # Never a whole path: it would stand in a public file's name.
-    section = os.path.splitext(os.path.basename(named.name.rstrip("/")))[0]
+    return os.path.splitext(os.path.basename(named.name.rstrip("/")))[0]
+
+
+def _check_sections(wanted: Config) -> None:
+    """Where each source is a section, no two have one name. Raises SettingsError."""
+    called: dict[str, str] = {}
+    for named in wanted.sources:
+        if wanted.settings.sections == "source" and not getattr(named.source, "section", ""):
+            first = called.setdefault(_section(named), named.name)
+            if first != named.name:
+                problem = f"{first} and {named.name} are sections of one name ({_section(named)})"
+                advice = "Give each a name, or both a section, under [[sources]] in urlset.toml"
+                raise SettingsError("sections", problem, advice, code="OUT02")
+
+
+def _pages(named: NamedSource, wanted: Config, base_url: str, tally: Tally) -> Iterator[Page]:
+    section = _section(named)
     for page in named.source.pages(tally, base_url):
         if page.section is None and wanted.settings.sections == "source":
             yield replace(page, section=section)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from .head import ENGINES, Head, HeadTarget
+from .head import Head, HeadTarget
 from .html_feed import MAX_BYTES, feed
 
 MAX_IMAGES = 1_000
@@ -30,18 +30,16 @@ class Body(Struct, frozen=True):
     """Different addresses of ``<img src>`` as written, in order, at most 1,000."""
 
 
-def read_page(
-    pieces: Iterable[bytes], *, engines: tuple[str, ...] = ENGINES, max_bytes: int = MAX_BYTES
-) -> tuple[Head, Body]:
+def read_page(pieces: Iterable[bytes], *, max_bytes: int = MAX_BYTES) -> tuple[Head, Body]:
     """Head and body of one page, read once. Never raises for what a page holds: see `Head.whole`."""
-    target = _Both(engines)
+    target = _Both()
     fed = feed(pieces, target, max_bytes=max_bytes)
     return target.head.head(fed.charset, fed.whole), target.body.body()
 
 
 class _Both:
-    def __init__(self, engines: tuple[str, ...]) -> None:
-        self.head, self.body = HeadTarget(engines), _BodyTarget()
+    def __init__(self) -> None:
+        self.head, self.body = HeadTarget(), _BodyTarget()
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         self.head.start(tag, attributes)

@@ -1,13 +1,12 @@
 """What a built page says of itself in its ``<head>``.
 
-`read_head` stops where the head ends; `says_noindex` answers the one question of a build without reading
-HTML at all, as long as the bytes hold no hint.
+`read_head` stops where the head ends; `hints` tells from the bytes alone that there is nothing to find.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -18,6 +17,9 @@ ENGINES = ("robots", "googlebot", "bingbot")
 
 MAX_LINKS = 1_000
 """Alternates kept of one page; more than languages there are."""
+
+_VALUED = ("unavailable_after", "max-snippet", "max-image-preview", "max-video-preview")
+"""Directives with a value, which no crawler is called."""
 
 _HINT = re.compile(rb"(?i)noindex|none|&#")
 _NAMES = re.compile(rb"(?i)robots|googlebot|bingbot|&#")
@@ -71,18 +73,11 @@ class Head(Struct, frozen=True):
         return self.canonicals[0] if len(self.canonicals) == 1 else ""
 
 
-def read_head(
-    pieces: Iterable[bytes], *, engines: tuple[str, ...] = ENGINES, max_bytes: int = MAX_BYTES
-) -> Head:
+def read_head(pieces: Iterable[bytes], *, max_bytes: int = MAX_BYTES) -> Head:
     """The head of one page. Never raises for what a page holds: see `Head.finished`."""
-    target = HeadTarget(engines)
+    target = HeadTarget()
     fed = feed(pieces, _Alone(target), max_bytes=max_bytes)
     return target.head(fed.charset, fed.whole)
-
-
-def says_noindex(content: bytes, *, engines: tuple[str, ...] = ENGINES) -> bool:
-    """Whether the page of these bytes keeps itself out of search engines, by its head."""
-    return hints(content) and read_head([content], engines=engines).noindex
 
 
 def hints(content: bytes) -> bool:
@@ -105,8 +100,7 @@ def _is_hint(tag: bytes) -> bool:
 class HeadTarget:
     """Collects a `Head` from the parser's events, and stands still once the head is over."""
 
-    def __init__(self, engines: tuple[str, ...] = ENGINES) -> None:
-        self._engines = engines
+    def __init__(self) -> None:
         self.over = False
         self._texts: dict[str, str] = {}
         self._title: list[str] | None = None
@@ -157,7 +151,7 @@ class HeadTarget:
 
     def read_meta(self, attributes: Mapping[str, str]) -> None:
         name, content = attributes.get("name", "").strip().lower(), attributes.get("content", "")
-        if name in self._engines:
+        if name in ENGINES:
             self._robots.extend((name, word) for word in directives(content)[:100])
         elif name in ("description", "generator"):
             self._texts.setdefault(name, _plain(content))
@@ -199,8 +193,32 @@ class _Alone:
 
 
 def directives(content: str) -> list[str]:
-    """The words of a robots directive or an ``X-Robots-Tag`` header, in lower case."""
+    """The words of a robots directive, in lower case."""
     return [word for word in re.split(r"[,\s;]+", content.lower()) if word]
+
+
+def tag_says_noindex(lines: Iterable[str]) -> bool:
+    """Whether ``X-Robots-Tag`` lines keep a page out of the engines in `ENGINES`.
+
+    A name in front (``otherbot: noindex``) speaks to that crawler, for the rest of its line
+    (https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag#xrobotstag).
+    """
+    return any(
+        directive in ("noindex", "none")
+        for line in lines
+        for name, text in _spoken_to(line)
+        for directive in directives(text)
+        if name in ENGINES
+    )
+
+
+def _spoken_to(line: str) -> Iterator[tuple[str, str]]:
+    name = "robots"
+    for part in line.lower().split(","):
+        before, colon, after = part.partition(":")
+        named = colon and before.strip() not in _VALUED
+        name = before.strip() if named else name
+        yield name, after if named else part
 
 
 def refresh(content: str) -> Refresh | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ..readers.head import directives
+from ..readers.head import tag_says_noindex
 
 LIMIT = 1024 * 1024
 
@@ -31,9 +31,7 @@ def _rules(lines: Iterable[str]) -> Iterable[re.Pattern[str]]:
             pattern = _pattern(text)
         elif pattern is not None:
             name, _, value = text.partition(":")
-            # An engine's name may stand in front: "googlebot: noindex".
-            words = {word.rpartition(":")[2] for word in directives(value.replace(": ", ":"))}
-            if name.strip().lower() == "x-robots-tag" and words & {"noindex", "none"}:
+            if name.strip().lower() == "x-robots-tag" and tag_says_noindex([value]):
                 yield pattern
 
 

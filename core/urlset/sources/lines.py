@@ -10,7 +10,6 @@ from ..readers.begin import begin
 from ..readers.refused import Refused
 
 MAX_LINE = 64 * 1024
-_WIDE = ("utf-16-le", "utf-16-be")
 
 
 def lines(pieces: Iterable[bytes], encoding: str = "") -> Iterator[bytes | None]:

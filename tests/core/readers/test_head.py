@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from urlset.readers import head as module
-from urlset.readers.head import Head, Refresh, hints, read_head, says_noindex
+from urlset.readers.head import Head, Refresh, hints, read_head, tag_says_noindex
 
 NOINDEX = [
     '<meta name="robots" content="noindex">',
@@ -61,24 +61,39 @@ def page(inside: str) -> bytes:
 
 @pytest.mark.parametrize("inside", NOINDEX)
 def test_noindex_in_every_spelling(inside):
-    assert says_noindex(page(inside))
-    assert says_noindex(page(inside).decode().encode("utf-16"))
+    for content in (page(inside), page(inside).decode().encode("utf-16")):
+        assert hints(content)
+        assert read_head([content]).noindex
 
 
 @pytest.mark.parametrize("inside", INDEX)
 def test_what_only_looks_like_noindex(inside):
-    assert not says_noindex(page(inside))
+    assert not read_head([page(inside)]).noindex
 
 
-def test_engines_can_be_chosen():
-    content = page('<meta name="bingbot" content="noindex">')
-    assert not says_noindex(content, engines=("robots", "googlebot"))
+@pytest.mark.parametrize(
+    ("lines", "noindex"),
+    [
+        (["noindex"], True),
+        (["max-snippet: 5, NoIndex"], True),
+        (["nofollow", "none"], True),
+        (["googlebot: nofollow, noindex"], True),
+        (["otherbot: nofollow", "noindex"], True),
+        (["unavailable_after: 25 Jun 2010 15:00:00 PST, noindex"], True),
+        (["otherbot: noindex, nofollow"], False),
+        (["otherbot: noindex, bingbot: noindex"], True),
+        (["index, follow", "noarchive", ""], False),
+        ([], False),
+    ],
+)
+def test_the_header_that_says_noindex(lines, noindex):
+    assert tag_says_noindex(lines) == noindex
 
 
 def test_no_parser_is_loaded_for_a_page_without_a_hint():
     program = (
-        "import sys; from urlset.readers.head import says_noindex;"
-        "says_noindex(b'<meta name=viewport content=x><style>a{display:none}</style><p>robots noindex');"
+        "import sys; from urlset.readers.head import hints;"
+        "assert not hints(b'<meta name=viewport content=x><style>a{display:none}</style><p>robots noindex');"
         "print('lxml' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
