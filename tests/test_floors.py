@@ -13,7 +13,7 @@ CORE = ROOT / "core" / "urlset"
 
 FLOORS: dict[int, set[str]] = {
     8: {"__init__", "cli"},
-    7: {"flow_dask", "collector", "explain", "config", "surroundings", "old_config"},
+    7: {"flow_dask", "answer", "collector", "explain", "config", "surroundings", "old_config"},
     6: {"flow"},
     5: {
         "settings",
@@ -37,6 +37,7 @@ FLOORS: dict[int, set[str]] = {
         "includes",
         "order",
         "rewrite",
+        "trail",
     },
     3: {"foreign", "tree", "tally", "outcome"},
     2: {"page", "loc", "lastmod", "tags", "git_dates", "options", "patterns", "split", "readers", "publish"},

@@ -40,11 +40,13 @@ _FACE = {
     "included": "includes",
     "read_settings": "settings",
     "validate": "validator",
+    "write": "answer",
 }
 
 __all__ = ["__version__", *_FACE]  # noqa: PLE0604 - the keys are text
 
 if TYPE_CHECKING:
+    from .answer import write as write
     from .collector import Collector as Collector
     from .errors import (
         BuildLocked as BuildLocked,

@@ -36,6 +36,10 @@ CODES: dict[str, Code] = {
     "SET04": Code("A setting that is needed is missing.", "Add it."),
     "SET05": Code("SOURCE_DATE_EPOCH is no whole number of seconds.", "Set it to a number like 1714521600."),
     "CLI01": Code("The command line cannot be understood.", "See urlset --help."),
+    "CLI02": Code(
+        "An address on the command line is none of the site's pages.",
+        "Check the address; urlset explain ADDRESS tells what became of it.",
+    ),
     "EXT01": Code(
         "An optional part of urlset is not installed.", "Run the pip command that the message gives."
     ),
@@ -65,6 +69,10 @@ CODES: dict[str, Code] = {
     "OUT03": Code(
         "Another plugin of the host writes a file of the same name.",
         "Remove one of the two plugins, or set another filename.",
+    ),
+    "OUT04": Code(
+        "More pages than one sitemap holds were to be answered as one.",
+        "Write files, or answer several sitemaps.",
     ),
     "LCK01": Code("Another build is writing to the same folder.", "Wait until it has ended."),
     "SUB01": Code(

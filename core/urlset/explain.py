@@ -9,7 +9,7 @@ from datetime import date
 from msgspec.structs import fields
 
 from . import lastmod, loc
-from .flow import Watch
+from .flow import Watch, site_of
 from .outcome import Build
 from .page import Page
 from .patterns import matcher
@@ -30,25 +30,12 @@ class Tap:
     """
 
     def __init__(self, settings: Settings, sources: Sequence[str], address: str) -> None:
-        self.base_url = loc.base(settings.base_url)
+        site = site_of(settings)
+        self.base_url = site.base_url
         self.address = loc.absolute(address, self.base_url)
-        self._scope = scope = (
-            loc.base(settings.sitemap_base_url) if settings.sitemap_base_url else self.base_url
-        )
-        self.final = next(
-            (
-                page.loc
-                for page in rewritten(
-                    [Page(self.address)],
-                    rules_of(settings),
-                    base_url=self.base_url,
-                    scope=scope,
-                    tally=Tally(),
-                )
-            ),
-            "",
-        )
-        self.tally = _Listening({self.address, self.final})
+        self._scope = site.scope
+        self.final = after_rules(settings, self.address)
+        self.tally = Listening({self.address, self.final})
         self._settings, self._sources = settings, sources
         self._source = -1
         self._records: list[tuple[str, Page]] = []
@@ -139,7 +126,14 @@ class Tap:
         return "a file of the set"
 
 
-class _Listening(Tally):
+def after_rules(settings: Settings, address: str) -> str:
+    """What the rules make of an address of the site; "" where they take it off the site."""
+    site, rules = site_of(settings), rules_of(settings)
+    made = rewritten([Page(address)], rules, base_url=site.base_url, scope=site.scope, tally=Tally())
+    return next((page.loc for page in made), "")
+
+
+class Listening(Tally):
     """Keeps the reasons for which some addresses were dropped."""
 
     def __init__(self, addresses: set[str]) -> None:

@@ -62,24 +62,7 @@ class FileSet:
 
     def outcome(self, folder: str, tally: Tally) -> Build:
         """The finished build."""
-        oldest, newest = lastmod.extremes(tuple(tally.dates)) or (None, None)
-        return Build(
-            folder=folder,
-            sitemaps=tuple(self.sitemaps),
-            index=self.index,
-            companions=tuple(self.companions),
-            files=tuple(self.files),
-            read=tally.read,
-            written=tally.written,
-            dropped=dict(tally.dropped),
-            samples={reason: tuple(found) for reason, found in tally.samples.items()},
-            dated=dict(tally.dated),
-            undated=dict(tally.undated),
-            oldest=oldest,
-            newest=newest,
-            notes=tuple(tally.notes),
-            warnings=tuple(tally.warnings),
-        )
+        return outcome(tally, folder, self.sitemaps, self.index, self.companions, self.files)
 
     def _release(self, alone: bool) -> None:
         if self._waiting is not None:
@@ -121,3 +104,32 @@ class FileSet:
         self._taken.add(name.casefold())
         self.files.append(name)
         return self.staging.put(name, content, same)
+
+
+def outcome(
+    tally: Tally,
+    folder: str,
+    sitemaps: Sequence[Sitemap],
+    index: Sitemap | None = None,
+    companions: Sequence[Sitemap] = (),
+    files: Sequence[str] = (),
+) -> Build:
+    """What came out, with all that was counted on the way."""
+    oldest, newest = lastmod.extremes(tuple(tally.dates)) or (None, None)
+    return Build(
+        folder=folder,
+        sitemaps=tuple(sitemaps),
+        index=index,
+        companions=tuple(companions),
+        files=tuple(files),
+        read=tally.read,
+        written=tally.written,
+        dropped=dict(tally.dropped),
+        samples={reason: tuple(found) for reason, found in tally.samples.items()},
+        dated=dict(tally.dated),
+        undated=dict(tally.undated),
+        oldest=oldest,
+        newest=newest,
+        notes=tuple(tally.notes),
+        warnings=tuple(tally.warnings),
+    )

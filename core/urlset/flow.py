@@ -63,13 +63,12 @@ class Terms(Struct, frozen=True, kw_only=True):
 DEFAULT = Terms()
 
 
-class _Site(Struct, frozen=True):
+class Site(Struct, frozen=True):
     """Where the pages lie, and where the set."""
 
     base_url: str
     scope: str
-    """Public address of the folder; every page lies below it."""
-    folder: str
+    """Public address of the set's folder; every page lies below it."""
 
 
 def build(pages: Iterable[Page], settings: Settings, terms: Terms = DEFAULT) -> Build:
@@ -87,21 +86,32 @@ def build_from(
 
     ``tally`` is the one in which the sources count what they leave out.
     """
-    base_url = loc.base(_needed(settings.base_url, "base_url"))
-    scope = loc.base(settings.sitemap_base_url, "sitemap_base_url") if settings.sitemap_base_url else base_url
-    site = _Site(base_url, scope, _needed(settings.output, "output"))
+    pages = listed(streams, settings, tally, terms)
+    return _published(pages, settings, _needed(settings.output, "output"), tally, terms)
 
+
+def listed(
+    streams: Iterable[Iterable[Page]], settings: Settings, tally: Tally, terms: Terms = DEFAULT
+) -> Iterable[Page]:
+    """The pages that a sitemap of the sources holds, in its order, as they will be written."""
+    site = site_of(settings)
     # Each source by itself: pages that wait for git must not pass behind those of a later source.
     timed = (_timed(stream, settings, site, tally, terms) for stream in streams)
     once = terms.watch("merged", arranged(chain.from_iterable(timed), tally))
-    staying = kept(once, exclude=settings.exclude, base_url=base_url, tally=tally)
+    staying = kept(once, exclude=settings.exclude, base_url=site.base_url, tally=tally)
     told = terms.settle(_linked(staying, settings, tally, terms))
-    final = terms.watch("kept", counted(_hinted(told, settings), tally))
-    return _published(final, settings, site, tally, terms)
+    return terms.watch("kept", counted(_hinted(told, settings), tally))
+
+
+def site_of(settings: Settings) -> Site:
+    """Where the pages lie. Raises SettingsError."""
+    base_url = loc.base(_needed(settings.base_url, "base_url"))
+    scope = loc.base(settings.sitemap_base_url, "sitemap_base_url") if settings.sitemap_base_url else base_url
+    return Site(base_url, scope)
 
 
 def _timed(
-    pages: Iterable[Page], settings: Settings, site: _Site, tally: Tally, terms: Terms
+    pages: Iterable[Page], settings: Settings, site: Site, tally: Tally, terms: Terms
 ) -> Iterable[Page]:
     """The pages of one source in their one form, after the rules, and dated."""
     here = {"base_url": site.base_url, "scope": site.scope}
@@ -120,16 +130,17 @@ def _linked(pages: Iterable[Page], settings: Settings, tally: Tally, terms: Term
     )
 
 
-def _published(pages: Iterable[Page], settings: Settings, site: _Site, tally: Tally, terms: Terms) -> Build:
+def _published(pages: Iterable[Page], settings: Settings, folder: str, tally: Tally, terms: Terms) -> Build:
     """The files of ``pages``, staged, guarded and put into place together."""
+    site = site_of(settings)
     people, pages = _for_people(pages, settings, site.base_url, tally)
     names = checked_names(settings.filename, terms.flat and settings.sections == "none")
-    foreign = addresses(settings.foreign_sitemaps, folder=site.folder, scope=site.scope)
+    foreign = addresses(settings.foreign_sitemaps, folder=folder, scope=site.scope)
     limits = {"max_entries": settings.max_entries, "max_bytes": settings.max_bytes}
     alone = not (terms.owned or terms.dry_run)
-    lock = locked(site.folder) if alone else nullcontext()
-    with lock, Staging(site.folder, alone=alone, dry=terms.dry_run) as staging:
-        earlier = Manifest() if terms.owned else load(site.folder)
+    lock = locked(folder) if alone else nullcontext()
+    with lock, Staging(folder, alone=alone, dry=terms.dry_run) as staging:
+        earlier = Manifest() if terms.owned else load(folder)
         files = FileSet(staging, names, site.scope, settings.gzip, settings.text, foreign)
         for section, members in sectioned(pages, settings.sections, site.base_url):
             for file in sitemap_xml.files(members, scope=site.scope, **limits, drop=tally.drop):
@@ -142,7 +153,7 @@ def _published(pages: Iterable[Page], settings: Settings, site: _Site, tally: Ta
             tally.note(guard.undated(tally))
         _retire(staging, files, settings, earlier, terms.owned)
         staging.publish()
-    return files.outcome(site.folder, tally)
+    return files.outcome(folder, tally)
 
 
 def _guard(tally: Tally, settings: Settings, earlier: Manifest) -> None:

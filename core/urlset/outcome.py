@@ -28,6 +28,7 @@ class Build(Struct, frozen=True):
     """A finished build. The law: ``read`` = ``written`` + the sum of ``dropped``."""
 
     folder: str
+    """Where the files lie; "" where the one sitemap went into a stream (`urlset.write`)."""
     sitemaps: tuple[Sitemap, ...]
     index: Sitemap | None
     """None where one file is enough."""
@@ -57,7 +58,8 @@ class Build(Struct, frozen=True):
         dated = ", ".join(f"{count:,} by {who}" for who, count in sorted(self.dated.items()))
         return [
             *map(_file, files),
-            f"{self.written:,} of {self.read:,} pages written to {printable(self.folder)}",
+            f"{self.written:,} of {self.read:,} pages written"
+            + (f" to {printable(self.folder)}" if self.folder else ""),
             f"{sum(self.dated.values()):,} dated{f' ({dated})' if dated else ''}"
             + (f", from {self.oldest} to {self.newest}" if self.oldest else ""),
             *(self._left_out(reason) for reason in sorted(self.dropped)),

@@ -88,7 +88,7 @@ class Grower:
         if any(place[:depth] in self._hidden for depth in range(1, len(place) + 1)):
             return
         if place in self._nodes:
-            self._nodes[place] = _of(page, self._nodes[place].title or page.title)
+            self._nodes[place] = node_of(page, self._nodes[place].title or page.title)
         elif place[:-1] in self._nodes and self.headings[place[:-1]].rows:
             self._add_row(place, page)
         else:
@@ -117,7 +117,7 @@ class Grower:
 
     def _add_row(self, place: tuple[int, ...], page: Page) -> None:
         kept = self._rows.setdefault(place[:-1], [])
-        item = (-place[-1], self._size, _of(page, page.title))
+        item = (-place[-1], self._size, node_of(page, page.title))
         self._size += 1
         heapq.heappush(kept, item)
         if len(kept) > self.rows_shown:
@@ -136,7 +136,7 @@ class Grower:
                 self._size += 1
             at = found
         node = at.node
-        at.node = _of(page, page.title or node.title)
+        at.node = node_of(page, page.title or node.title)
         at.node.rest = node.rest
 
 
@@ -181,57 +181,13 @@ def named(segment: str) -> str:
     return " ".join(stem.split()) or text
 
 
-def trail(pages: Iterable[Page], address: str, base_url: str, headings: Iterable[Heading] = ()) -> list[Node]:
-    """From the root of the site down to the page at ``address``, each with its title; empty if there is none.
-
-    Only pages on the way are kept while ``pages`` are read.
-    """
-    titles = {heading.place: heading.title for heading in headings}
-    above: dict[str, Page] = {}
-    placed: dict[tuple[int, ...], Page] = {}
-    target: Page | None = None
-    for page in pages:
-        if page.loc == address and target is None:
-            target = page
-        if page.place in titles:
-            placed[page.place] = page
-        elif address.startswith(page.loc):
-            above[page.loc] = page
-    if target is None:
-        return []
-    return _placed(target, titles, placed) if target.place else _by_path(target, above, base_url)
-
-
-def _placed(
-    target: Page, titles: dict[tuple[int, ...], str | None], placed: dict[tuple[int, ...], Page]
-) -> list[Node]:
-    way = []
-    for depth in range(1, len(target.place)):
-        place = target.place[:depth]
-        page = placed.get(place)
-        if page or titles.get(place):
-            way.append(_of(page, titles[place]) if page else Node(titles[place]))
-    return [*way, _of(target, target.title)]
-
-
-def _by_path(target: Page, above: dict[str, Page], base_url: str) -> list[Node]:
-    way, at = [], base_url
-    steps = segments(target.loc, base_url)
-    for step in ["", *steps[:-1]]:
-        at = f"{at}{step}/" if step else at
-        if at in above and at != target.loc:
-            way.append(_of(above[at], above[at].title or named(step) or host(base_url)))
-        elif step:
-            way.append(Node(named(step)))
-    return [*way, _of(target, target.title or (named(steps[-1]) if steps else host(base_url)))]
-
-
 def host(base_url: str) -> str:
     """The host of an address, as people read it."""
     return base_url.split("/")[2] if base_url.count("/") > 1 else base_url
 
 
-def _of(page: Page, title: str | None) -> Node:
+def node_of(page: Page, title: str | None) -> Node:
+    """A page as a node; without a title it has the end of its address."""
     return Node(
         title or named(page.loc.rstrip("/").rpartition("/")[2]), page.loc, _day(page.lastmod), page.lang
     )

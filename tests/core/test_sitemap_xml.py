@@ -128,20 +128,20 @@ def test_bytes_are_counted_encoded() -> None:
     assert len(written(*pages, max_bytes=len(whole.content) - 1)) == 2
 
 
-def test_an_entry_larger_than_a_file_is_dropped_and_told() -> None:
+@pytest.mark.parametrize("place", ["a", "b", "c"])
+def test_an_entry_larger_than_a_file_is_dropped_and_told(place: str) -> None:
     dropped: list[tuple[str, str]] = []
-    pages = [
-        Page(BASE + "a"),
-        Page(BASE + "b", images=(Image(BASE + "i", caption="x" * 2_000),)),
-        Page(BASE + "c"),
-    ]
+    big = (Image(BASE + "i", caption="x" * 2_000),)
+    names = [name for name in "abc" if name != place]
+    pages = [Page(BASE + name, images=big if name == place else ()) for name in "abc"]
     files = list(
         sitemap_xml.files(
             pages, scope=BASE, max_bytes=1_000, drop=lambda loc, why: dropped.append((loc, why))
         )
     )
-    assert sum(file.entries for file in files) == 2
-    assert dropped == [(BASE + "b", "too-big")]
+    assert [file.entries for file in files] == [2], "it does not begin a file of its own"
+    assert dropped == [(BASE + place, "too-big")]
+    assert all(f"<loc>{BASE}{name}</loc>".encode() in files[0].content for name in names)
 
 
 def test_an_address_off_the_site_is_never_written() -> None:

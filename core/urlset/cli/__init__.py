@@ -16,6 +16,7 @@ VERBS = {
     "build": "Write the sitemaps of any sources: urlset.toml, files, folders.",
     "init": "Write a urlset.toml after looking around.",
     "explain": "Say why an address is in the sitemap or not.",
+    "breadcrumbs": "Print the breadcrumbs of a page, for search engines.",
     "index": "Write an index over the sitemaps below a folder.",
     "validate": "Judge sitemaps and say what to do.",
     "convert": "Write a sitemap of an old dialect anew.",

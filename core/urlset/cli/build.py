@@ -12,16 +12,12 @@ from ..errors import SettingsError
 from ..outcome import Build
 from ..publish import Staging
 from ..settings import Settings
-from .flags import flags, given
+from .flags import flags, given, reading
 from .run import chosen, run
 
 
 @click.command()
-@click.argument("sources", nargs=-1, metavar="[SOURCE]...")
-@click.option("-c", "--config", "file", metavar="FILE", help="Read this in place of urlset.toml.")
-@click.option(
-    "--database", "databases", multiple=True, metavar="NAME=ADDRESS", help="A connection for pagemaps."
-)
+@reading
 @flags(Settings)
 @click.option("-n", "--dry-run", is_flag=True, help="Do all but publish, and say what would change.")
 @click.option(

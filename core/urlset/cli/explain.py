@@ -11,17 +11,13 @@ from ..errors import CODES, GuardRefused, SettingsError, printable
 from ..outcome import Build
 from ..settings import Settings
 from ..tally import REASONS
-from .flags import flags, given
+from .flags import flags, given, reading
 from .run import chosen, run
 
 
 @click.command()
 @click.argument("what", metavar="ADDRESS|CODE")
-@click.argument("sources", nargs=-1, metavar="[SOURCE]...")
-@click.option("-c", "--config", "file", metavar="FILE", help="Read this in place of urlset.toml.")
-@click.option(
-    "--database", "databases", multiple=True, metavar="NAME=ADDRESS", help="A connection for pagemaps."
-)
+@reading
 @flags(Settings)
 def explain(
     what: str, sources: tuple[str, ...], file: str | None, databases: tuple[str, ...], **options: Any

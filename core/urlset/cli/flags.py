@@ -14,6 +14,8 @@ from ..options import Option, declared
 
 Decorator = Callable[[Any], Any]
 
+_DATABASE = "A connection for pagemaps. May be repeated."
+
 
 def flags(options: type[Struct], place: str = "cli") -> Decorator:
     """A decorator that gives a command one flag for each option that has a meaning at ``place``."""
@@ -25,6 +27,17 @@ def flags(options: type[Struct], place: str = "cli") -> Decorator:
         return command
 
     return decorate
+
+
+def reading(command: Any) -> Any:
+    """A decorator for a verb that reads sources: gives what `run.chosen` wants."""
+    for add in (
+        click.option("--database", "databases", multiple=True, metavar="NAME=ADDRESS", help=_DATABASE),
+        click.option("-c", "--config", "file", metavar="FILE", help="Read this in place of urlset.toml."),
+        click.argument("sources", nargs=-1, metavar="[SOURCE]..."),
+    ):
+        command = add(command)
+    return command
 
 
 def given(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -36,15 +36,18 @@ def run(
     _check_sections(wanted)
     tally = tally or Tally()
     counts: list[tuple[str, int]] = []
-    base_url = loc.base(wanted.settings.base_url) if wanted.settings.base_url else ""
     with _told(progress and sys.stderr.isatty()) as tell:
-        streams = (
-            _counted(_pages(named, wanted, base_url, tally), named.name, counts, tell)
-            for named in wanted.sources
-        )
+        pages = zip(wanted.sources, opened(wanted, tally), strict=True)
+        streams = (_counted(stream, named.name, counts, tell) for named, stream in pages)
         terms = Terms(dry_run=dry_run, watch=watch) if watch else Terms(dry_run=dry_run)
         done = build_from(streams, wanted.settings, tally, terms)
     return done, counts
+
+
+def opened(wanted: Config, tally: Tally) -> Iterator[Iterator[Page]]:
+    """The pages of each source, in the order of the sources; each is opened when its turn comes."""
+    base_url = loc.base(wanted.settings.base_url) if wanted.settings.base_url else ""
+    return (_pages(named, wanted, base_url, tally) for named in wanted.sources)
 
 
 def _section(named: NamedSource) -> str:

@@ -90,7 +90,6 @@ def _environment(template: str) -> Any:
         keep_trailing_newline=False,
     )
     made.globals |= {"href": href, "number": number}
-    made.filters["link"] = href
     return made
 
 

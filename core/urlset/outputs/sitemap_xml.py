@@ -70,13 +70,13 @@ def files(
     while batch := list(islice(stream, BATCH)):
         rest = file.add(batch, scope)
         while rest:
-            if not file.room.entries:
+            fresh = _File(max_entries, max_bytes)
+            if fresh.add(rest[:1], scope):
                 drop(rest[0].loc, "too-big")
-                rest = rest[1:]
             else:
                 yield file.finished()
-                file = _File(max_entries, max_bytes)
-            rest = file.add(rest, scope)
+                file = fresh
+            rest = file.add(rest[1:], scope) if rest[1:] else ()
     if file.room.entries:
         yield file.finished()
 
