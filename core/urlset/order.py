@@ -32,7 +32,7 @@ WAYS = 128
 _BATCH = 1_000
 _SAMPLE = 16
 """Every so-manieth page is weighed."""
-_BLOCK = 100
+_BLOCK = 50
 """Pages that are written and read together."""
 _ADDRESS = attrgetter("loc")
 _encoder = msgspec.msgpack.Encoder()
