@@ -59,7 +59,8 @@ CODES: dict[str, Code] = {
     ),
     "SRC03": Code("An input breaks a limit.", "Split or repair the input."),
     "SRC04": Code(
-        "A database or service cannot be reached or stopped answering.", "Nothing was changed; try again."
+        "A database or service cannot be reached or stopped answering.",
+        "Nothing was published; try again later.",
     ),
     "SRC05": Code("A statement does more than read.", "Give one SELECT, WITH … SELECT or VALUES."),
     "NET01": Code("An address cannot be fetched.", "Check the address, and try again later."),

@@ -7,17 +7,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ... import redact
-from ...errors import SourceError, SourceLost, printable
-from .address import Database, dialect
+from ...errors import SourceError, SourceLost
+from .address import Database, dialect, parsed
 from .engines import Connected, connect
+from .failures import failure, is_driver, number
 from .statement import Refused, checked
 from .watchdog import Watchdog
 
 BATCH = 1_000
 """Rows that are fetched together."""
 
-_MYSQL_LOST = frozenset({1040, 1053, 1205, 1317, 1927, 1969, 3024})
-"""Error numbers below 2,000 that tell of the server, not of the statement."""
 _DUPLICATE_COLUMN = 1060
 
 
@@ -71,7 +70,7 @@ class _Question:
             with self.watchdog.waiting():
                 connected = connect(self.database, self.watchdog)
         except Exception as error:
-            if not _is_driver(error):
+            if not is_driver(error):
                 raise
             raise self._no_connection(error) from None
         try:
@@ -96,7 +95,7 @@ class _Question:
                 self._verbatim(), execution_options={"stream_results": True, "yield_per": BATCH}
             )
             answer = Answer(tuple(self.result.keys()), self._batches())
-        answer.warnings += [f"{self.where}: database {self.database.name!r}: {text}" for text in warnings]
+        answer.warnings += [f"database {self.database.name!r}: {text}" for text in warnings]
         return answer
 
     def _batches(self) -> Iterator[Sequence[Sequence[Any]]]:
@@ -124,7 +123,7 @@ class _Question:
             as_table = f"SELECT * FROM (\n{self._verbatim()}\n) AS urlset_q LIMIT 0"  # noqa: S608 - it is SQL by trade
             connection.exec_driver_sql(as_table).close()
         except DBAPIError as error:
-            if _number(error.orig) != _DUPLICATE_COLUMN:
+            if number(error.orig) != _DUPLICATE_COLUMN:
                 raise
 
     @contextlib.contextmanager
@@ -134,7 +133,7 @@ class _Question:
         except Exception as error:
             if self.watchdog.expired:
                 raise self._too_late() from None
-            if not _is_driver(error):
+            if not is_driver(error):
                 raise
             raise self._failed(error) from None
 
@@ -144,72 +143,32 @@ class _Question:
             seconds = self.database.total
         return SourceLost(
             self.where,
-            f"the database {name!r} gave no answer within {seconds:g} seconds, after {self._reached()}",
+            f"database {name!r}: no answer within {seconds:g} seconds, after {self._reached()}",
+            "Nothing was published; make the query faster, or try again later",
         )
 
     def _failed(self, error: Exception) -> SourceError:
-        what = f"database {self.database.name!r}: {_words(error)}"
-        if _is_lost(error, dialect(self.database)):
-            return SourceLost(self.where, f"{what}, after {self._reached()}")
-        return SourceError(
-            self.where, f"{what}{f', after {self._reached()}' if self.rows else ''}", code="SRC02"
-        )
+        found = failure(error, dialect(self.database), self._file())
+        what = f"database {self.database.name!r}: {found.what}"
+        if found.lost:
+            return SourceLost(self.where, f"{what}, after {self._reached()}", found.do)
+        reached = f", after {self._reached()}" if self.rows else ""
+        return SourceError(self.where, what + reached, found.do, code="SRC02")
 
     def _no_connection(self, error: Exception) -> SourceError:
-        name, place = self.database.name, redact.location(self.database.address)
-        if dialect(self.database) == "sqlite":
-            return SourceError(
-                self.where, f"database {name!r}: {_words(error)} ({place})", _sqlite_advice(error)
-            )
-        return SourceLost(self.where, f"no connection to the database {name!r} ({place}): {_words(error)}")
+        kind, place = dialect(self.database), redact.location(self.database.address)
+        found = failure(error, kind, self._file())
+        what = f"database {self.database.name!r} ({place}): {found.what}"
+        if kind == "sqlite" and not found.lost:
+            return SourceError(self.where, what, found.do)
+        return SourceLost(self.where, what, found.do)
+
+    def _file(self) -> str:
+        """The path of an SQLite database."""
+        return parsed(self.database).database if dialect(self.database) == "sqlite" else ""
 
     def _reached(self) -> str:
         return f"{self.rows:,} row{'' if self.rows == 1 else 's'}"
-
-
-def _is_driver(error: Exception) -> bool:
-    """Whether an exception comes from SQLAlchemy or a driver, or from reading the connection."""
-    roots = {kind.__module__.partition(".")[0] for kind in type(error).__mro__}
-    return bool(roots & {"sqlalchemy", "psycopg", "pymysql", "sqlite3"}) or isinstance(error, OSError)
-
-
-def _words(error: Exception) -> str:
-    """What the driver says, in one line, without secrets."""
-    origin = getattr(error, "orig", None) or error
-    arguments: tuple[Any, ...] = getattr(origin, "args", ())
-    text = str(arguments[1] if len(arguments) > 1 and isinstance(arguments[0], int) else origin)
-    line = " ".join(text.split("\nDETAIL", maxsplit=1)[0].split())
-    return printable(redact.clean(line or type(origin).__name__))[:400].rstrip(".")
-
-
-def _number(origin: Any) -> int:
-    arguments = getattr(origin, "args", ())
-    return arguments[0] if arguments and isinstance(arguments[0], int) else 0
-
-
-def _is_lost(error: Exception, kind: str) -> bool:
-    """Whether an error tells of the server or the connection, not of the statement."""
-    origin: Any = getattr(error, "orig", None) or error
-    if isinstance(origin, OSError):
-        return True
-    if kind == "mysql":
-        return (
-            _number(origin) >= 2_000 or _number(origin) in _MYSQL_LOST or "Interface" in type(origin).__name__
-        )
-    if kind == "sqlite":
-        return "locked" in str(origin) or "busy" in str(origin)
-    state = getattr(origin, "sqlstate", None) or ""
-    kinds = {base.__name__ for base in type(origin).__mro__}
-    return state[:2] in {"08", "53", "57", "58"} or (not state and "OperationalError" in kinds)
-
-
-def _sqlite_advice(error: Exception) -> str:
-    if "unable to open" in str(error):
-        return (
-            "Check the path and its permissions. A database in WAL mode on a read-only disk opens only with "
-            "?immutable=1 after its name, and only if nobody writes to it"
-        )
-    return ""
 
 
 def _too_mighty(connection: Any, kind: str) -> list[str]:

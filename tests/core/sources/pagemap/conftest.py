@@ -67,3 +67,16 @@ def shop(request: pytest.FixtureRequest, run_sql: Run, tmp_path_factory: pytest.
     run_sql(f"{server}/{default}", ["CREATE DATABASE shop"])
     run_sql(f"{server}/shop", SCHEMA)
     return Database("default", f"{server}/shop", timeout=20)
+
+
+@pytest.fixture(scope="session")
+def poor(shop: Database, run_sql: Run) -> Database:
+    """The shop as a role that may read ``articles`` and nothing else; not for SQLite, which has no roles."""
+    host = shop.address.rpartition("@")[2]
+    if shop.address.startswith("postgresql"):
+        make = ["CREATE ROLE poor LOGIN PASSWORD 'poor-words'", "GRANT SELECT ON articles TO poor"]
+    else:
+        make = ["CREATE USER poor@'127.0.0.1' IDENTIFIED BY 'poor-words'"]
+        make += ["GRANT SELECT ON shop.articles TO poor@'127.0.0.1'"]
+    run_sql(shop.address, ["CREATE TABLE hidden (id INTEGER)", *make])
+    return Database("default", f"{shop.address.partition(':')[0]}://poor:poor-words@{host}", timeout=20)

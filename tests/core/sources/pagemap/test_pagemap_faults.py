@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from urlset import redact
-from urlset.errors import SettingsError, SourceError, SourceLost, UrlsetError
+from urlset.errors import SettingsError, SourceLost, UrlsetError
 from urlset.sources.pagemap.address import Database, parsed
 from urlset.sources.pagemap.query import asked
 
@@ -61,10 +61,9 @@ def proxy(port: int, stall: bool) -> Iterator[int]:
 
 
 @pytest.mark.filterwarnings("ignore:.*ServerCursor:pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("shop", ["postgresql", "mariadb"], indirect=True)
 @pytest.mark.parametrize("stall", [False, True], ids=["cut", "stall"])
 def test_a_lost_connection_is_told_with_the_row_that_was_reached(shop: Database, stall: bool) -> None:
-    if shop.address.startswith("sqlite"):
-        return
     url = parsed(shop)
     with proxy(url.port, stall) as port:
         through = Database("default", shop.address.replace(f":{url.port}/", f":{port}/"), timeout=2)
@@ -170,23 +169,3 @@ def test_a_wrong_address_is_a_wrong_setting(address: str, message: str) -> None:
     ):
         pass
     assert caught.value.exit_code == 2
-
-
-def test_a_mistyped_file_is_never_made(tmp_path: Path) -> None:
-    with (
-        pytest.raises(SourceError, match=r"map\.xml:3: database 'default': unable to open") as caught,
-        asked(Database("default", f"sqlite:///{tmp_path}/absent.db"), "SELECT 1", "map.xml:3"),
-    ):
-        pass
-    assert caught.value.exit_code == 3
-    assert "immutable=1" in str(caught.value)
-    assert not list(tmp_path.iterdir())
-
-
-def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
-    (tmp_path / "x.db").write_text("this is no database, but long enough to look like one" * 20)
-    with (
-        pytest.raises(SourceError, match="file is not a database"),
-        asked(Database("default", f"sqlite:///{tmp_path}/x.db"), "SELECT * FROM t", "map.xml:3"),
-    ):
-        pass
