@@ -36,6 +36,8 @@ _BLOCK = 50
 """Pages that are written and read together."""
 _ADDRESS = attrgetter("loc")
 _encoder = msgspec.msgpack.Encoder()
+# Hosts have their own kinds of datetime, which msgspec does not know.
+_weigher = msgspec.msgpack.Encoder(enc_hook=str)
 _decoder = msgspec.msgpack.Decoder(list[PageRecord])
 _FIELDS = tuple(field.name for field in fields(Page) if field.name != "loc")
 
@@ -92,7 +94,7 @@ def _run(stream: Iterator[Page], key: Callable[[Page], str]) -> list[Page]:
     weight = 0
     while weight < WEIGHT and (batch := list(islice(stream, min(_BATCH, RUN - len(pages))))):
         pages += batch
-        weight += _SAMPLE * len(_encoder.encode(batch[::_SAMPLE]))
+        weight += _SAMPLE * len(_weigher.encode(batch[::_SAMPLE]))
     pages.sort(key=key)
     return pages
 

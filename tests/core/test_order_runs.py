@@ -14,7 +14,18 @@ from urlset import lastmod, order
 from urlset.order import in_order
 from urlset.page import Alternate, Image, News, Page
 
-DATES = (None, "2024-05-01T10:00:00+02:00", date(2024, 5, 1), datetime(2024, 1, 1, tzinfo=UTC))
+
+class Moment(datetime):
+    """As Pelican has it: a host's own kind of datetime."""
+
+
+DATES = (
+    None,
+    "2024-05-01T10:00:00+02:00",
+    date(2024, 5, 1),
+    datetime(2024, 1, 1, tzinfo=UTC),
+    Moment(2024, 1, 2, tzinfo=UTC),
+)
 NEWS = News(name="N", language="en", publication_date="2024-05-01", title="T")
 
 
