@@ -42,7 +42,15 @@ from ..validator.show import FORMATS, show
 @click.option("--cross-submission", is_flag=True, help="Addresses of other hosts are wanted.")
 @click.option("--fetch", is_flag=True, help="Fetch addresses, and children of an index that are not on disk.")
 @click.option(
-    "--allow-private", is_flag=True, help="With --fetch: fetch from addresses that are not public too."
+    "--crawl",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Ask the servers for up to N of the listed pages, spread over all of them.",
+)
+@click.option(
+    "--allow-private",
+    is_flag=True,
+    help="With --fetch and --crawl: also from addresses that are not public.",
 )
 @click.option("-v", "--verbose", is_flag=True, help="Show what is only worth knowing, too.")
 def validate(
@@ -54,6 +62,7 @@ def validate(
     site: str | None,
     cross_submission: bool,
     fetch: bool,
+    crawl: int | None,
     allow_private: bool,
     verbose: bool,
 ) -> int:
@@ -75,6 +84,7 @@ def validate(
         allow_private=allow_private,
         cross_submission=cross_submission,
         site=site,
+        crawl=crawl or 0,
     )
     for line in show(report, form, verbose=verbose):
         click.echo(line)

@@ -12,7 +12,7 @@ import socket
 import ssl
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from msgspec import Struct
@@ -44,6 +44,12 @@ class Answer(Struct, frozen=True):
     """Names in lower case; of several lines with one name the values are joined by a comma."""
     content: bytes
     """The body, its ``Content-Encoding`` undone."""
+    lines: tuple[tuple[str, str], ...] = ()
+    """Every line of the headers, names in lower case, in the server's order."""
+
+    def every(self, name: str) -> list[str]:
+        """The values of all header lines called ``name`` (in lower case)."""
+        return [value for key, value in self.lines if key == name]
 
 
 def fetch(url: str, *, seconds: float = SECONDS, limit: int = LIMIT, allow_private: bool = False) -> Answer:
@@ -64,26 +70,30 @@ def send(
     content: bytes = b"",
     seconds: float = SECONDS,
     limit: int = LIMIT,
+    cut: bool = False,
+    redirects: int = MAX_REDIRECTS,
     allow_private: bool = False,
 ) -> Answer:
     """One request, and for GET and HEAD up to five redirects; whatever status comes is an answer.
 
-    ``limit`` bounds the body in bytes, packed and unpacked. Raises SourceLost (NET01: it failed; NET02: a
-    rule of ours forbids it), MissingExtra without httpx.
+    ``limit`` bounds the body in bytes, packed and unpacked; with ``cut`` a longer one is no failure, and its
+    begin is given. With 0 ``redirects`` a redirect itself is the answer. Raises SourceLost (NET01: it failed;
+    NET02: a rule of ours forbids it), MissingExtra without httpx.
     """
-    deadline = clock.monotonic() + seconds
+    bounds = _Bounds(clock.monotonic() + seconds, limit, cut, allow_private)
     lines = {name.lower(): value for name, value in (headers or {}).items()}
     lines = {"user-agent": _AGENT, "accept-encoding": "identity", **lines}
     at = url
-    for _ in range(MAX_REDIRECTS + 1):
-        answer = _once(at, method, lines, content, deadline, limit, allow_private)
+    for _ in range(redirects + 1):
+        answer = _once(at, method, lines, content, bounds)
         target = answer.headers.get("location")
-        if answer.status not in _REDIRECTS or not target or method not in ("GET", "HEAD"):
+        follow = redirects and answer.status in _REDIRECTS and method in ("GET", "HEAD")
+        if not follow or not target:
             return answer
         at, before = urljoin(at, target), at
         if _origin(at) != _origin(before):
             lines = {name: value for name, value in lines.items() if name not in _SECRET}
-    raise SourceLost(url, f"leads through more than {MAX_REDIRECTS} redirects", code="NET02")
+    raise SourceLost(url, f"leads through more than {redirects} redirects", code="NET02")
 
 
 def _origin(url: str) -> tuple[str, str]:
@@ -91,25 +101,26 @@ def _origin(url: str) -> tuple[str, str]:
     return parts.scheme, parts.netloc.lower()
 
 
-def _once(
-    url: str,
-    method: str,
-    headers: Mapping[str, str],
-    content: bytes,
-    deadline: float,
-    limit: int,
-    allow_private: bool,
-) -> Answer:
+class _Bounds(NamedTuple):
+    deadline: float
+    limit: int
+    cut: bool
+    allow_private: bool
+
+
+def _once(url: str, method: str, headers: Mapping[str, str], content: bytes, bounds: _Bounds) -> Answer:
     httpx = _httpx()
     _check(url)
     try:
         with (
-            httpx.Client(transport=_transport(deadline, allow_private), trust_env=False) as client,
+            httpx.Client(
+                transport=_transport(bounds.deadline, bounds.allow_private), trust_env=False
+            ) as client,
             client.stream(method, url, headers=headers, content=content, follow_redirects=False) as response,
         ):
-            return Answer(
-                url, response.status_code, _headers(url, response), _body(response, limit, deadline)
-            )
+            named = _headers(url, response)
+            lines = tuple((name.lower(), value) for name, value in response.headers.multi_items())
+            return Answer(url, response.status_code, named, _body(response, bounds), lines)
     except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
         raise SourceLost(url, f"cannot be fetched: {error or type(error).__name__}", code="NET01") from None
     except Refused as refused:
@@ -133,16 +144,18 @@ def _headers(url: str, response: httpx.Response) -> dict[str, str]:
     return {name.lower(): value for name, value in response.headers.items()}
 
 
-def _body(response: httpx.Response, limit: int, deadline: float) -> bytes:
-    raw = _in_time(response.iter_raw(), deadline)
+def _body(response: httpx.Response, bounds: _Bounds) -> bytes:
+    pieces: Iterator[bytes] = _in_time(response.iter_raw(), bounds.deadline)
     if response.headers.get("content-encoding", "").strip().lower() in ("gzip", "x-gzip"):
-        return b"".join(Pieces(raw, limit=limit, layers=2))
+        pieces = Pieces(pieces, limit=None if bounds.cut else bounds.limit, layers=2)
     content = bytearray()
-    for piece in raw:
+    for piece in pieces:
         content += piece
-        if len(content) > limit:
-            raise Refused("too-long", f"answers with more than {limit:,} bytes", is_limit=True)
-    return bytes(content)
+        if len(content) > bounds.limit:
+            if bounds.cut:
+                break
+            raise Refused("too-long", f"answers with more than {bounds.limit:,} bytes", is_limit=True)
+    return bytes(content[: bounds.limit])
 
 
 def _in_time(pieces: Iterable[bytes], deadline: float) -> Iterator[bytes]:

@@ -75,6 +75,8 @@ class Report(Struct, frozen=True):
 
     files: tuple[Summary, ...]
     groups: tuple[Group, ...]
+    asked: int = 0
+    """Listed pages that were asked for at their servers."""
 
     @property
     def findings(self) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 from .. import clock
 from ..errors import SettingsError, SourceLost
 from .disk import in_folder, on_disk
-from .entry import Context, Node
+from .entry import Context, Entry, Node
 from .finding import INFO, PROFILES, Remark, Report
 from .judge import Judged, Run, judge
 from .maps import Edge, circles
@@ -35,6 +35,7 @@ class Options(Struct, frozen=True):
     allow_private: bool = False
     cross_submission: bool = False
     keep: int = 100
+    crawl: int = 0
 
 
 class Job(Struct, frozen=True):
@@ -61,6 +62,7 @@ def validate(
     allow_private: bool = False,
     cross_submission: bool = False,
     site: str | os.PathLike[str] | None = None,
+    crawl: int = 0,
     keep: int = 100,
 ) -> Report:
     """Judge files, folders, and indexes with their children, and give all findings.
@@ -69,15 +71,16 @@ def validate(
     public address of the folder in which the files lie; without it the scope of addresses is judged only
     where an index tells it. ``fetch``: children of an index that are not on disk are fetched; never from an
     address that is not public unless ``allow_private``. ``cross_submission``: addresses of other hosts are
-    wanted. ``site``: folder of the built site that the sitemap is to describe. ``keep``: how many findings of
-    one rule, severity and file are kept whole; all are counted.
+    wanted. ``site``: folder of the built site that the sitemap is to describe. ``crawl``: how many of the
+    listed pages, spread over all, are asked for at their servers. ``keep``: how many findings of one rule,
+    severity and file are kept whole; all are counted.
 
     Raises SourceError for what cannot be opened, SettingsError for a wrong argument, MissingExtra and
-    SourceLost with ``fetch``.
+    SourceLost with ``fetch`` and ``crawl``.
     """
     if profile not in PROFILES:
         raise SettingsError("profile", f"unknown profile {profile!r}", f"Use one of {', '.join(PROFILES)}")
-    options = Options(profile, _folder(base_url), fetch, allow_private, cross_submission, keep)
+    options = Options(profile, _folder(base_url), fetch, allow_private, cross_submission, keep, crawl)
     given = (
         [os.fspath(paths)] if isinstance(paths, str | os.PathLike) else [os.fspath(path) for path in paths]
     )
@@ -100,9 +103,13 @@ class _Files:
     """The files of one run."""
 
     def __init__(self, options: Options, now: datetime) -> None:
+        from .crawl import Crawl
+        from .fetched import Hosts
         from .site import Site
 
         self._options, self._now = options, now
+        self._hosts = Hosts(options.allow_private)
+        self._crawl = Crawl(options.crawl, self._hosts, options.allow_private) if options.crawl else None
         self._shared = Run()
         self._done: list[Judged] = []
         self._names: set[str] = set()
@@ -122,9 +129,11 @@ class _Files:
                 self._names.add(key)
                 indexes += self._judge(job) == "sitemapindex"
         self._together(indexes)
+        asked = self._crawl.judge() if self._crawl else 0
         return Report(
             tuple(judged.summary for judged in self._done),
             tuple(group for judged in self._done for group in judged.notes.groups()),
+            asked,
         )
 
     def _expand(self, name: str) -> Iterator[Job]:
@@ -152,7 +161,7 @@ class _Files:
         )
         judged = Judged(len(self._done), context, Notes(job.name, options.profile, options.keep))
         self._done.append(judged)
-        judged.watch = self.site.watch if self.site else None
+        judged.watch = self._watch if self.site or self._crawl else None
         self._read(job, judged)
         if judged.kind == "sitemapindex":
             self._children(job, judged)
@@ -162,6 +171,11 @@ class _Files:
             self._named(job, judged)
         return judged.kind
 
+    def _watch(self, entry: Entry, judged: Judged) -> None:
+        for watcher in (self.site, self._crawl):
+            if watcher:
+                watcher.watch(entry, judged)
+
     def _read(self, job: Job, judged: Judged) -> None:
         if not job.remote:
             judge(job.name, judged, self._shared)
@@ -169,7 +183,7 @@ class _Files:
         from .fetched import fetched
 
         try:
-            content, remarks = fetched(job.name, self._options.allow_private)
+            content, remarks = fetched(job.name, self._hosts, self._options.allow_private)
         except SourceLost as lost:
             if not job.level:
                 raise

@@ -26,6 +26,9 @@ def show(report: Report, form: str = "text", *, verbose: bool = False) -> Iterat
 def _text(report: Report, groups: list[Group]) -> Iterator[str]:
     for summary in report.files:
         yield _summary(summary)
+    if report.asked:
+        listed = sum(summary.entries for summary in report.files if summary.kind != "sitemapindex")
+        yield f"{report.asked:,} of {listed:,} listed pages asked for"
     for group in groups:
         yield from _group(group)
     counts = ", ".join(
@@ -84,7 +87,9 @@ def _value(finding: Finding) -> str:
 
 def _json(report: Report, groups: list[Group]) -> Iterator[str]:
     counts = {severity: report.count(severity) for severity in SEVERITIES}
-    yield msgspec.json.encode({"counts": counts, "files": report.files, "groups": groups}).decode()
+    yield msgspec.json.encode(
+        {"counts": counts, "files": report.files, "groups": groups, "asked": report.asked}
+    ).decode()
 
 
 def _github(report: Report, groups: list[Group]) -> Iterator[str]:

@@ -7,16 +7,19 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
-from urllib.parse import quote, unquote, urljoin
+from urllib.parse import quote, unquote
 
+from .. import fs
 from ..errors import SettingsError, SourceError
 from ..readers.head import Head, read_head
 from ..readers.inflate import Pieces
 from ..readers.refused import Refused
 from ..readers.robots import Robots
+from ..sources.headers_file import LIMIT as HEADERS_LIMIT, Headers
 from .across import normal
 from .entry import Entry, Node
 from .finding import Remark
+from .listable import by_head
 from .rules.loc_checks import split
 
 if TYPE_CHECKING:
@@ -36,6 +39,7 @@ class Site:
         self._folder, self._base = folder, base_url
         self._listed: set[str] = set()
         self._kept: list[tuple[Judged, Node, str]] = []
+        self._headers = Headers(b"")
 
     def sitemap(self) -> str:
         """The site's own sitemap."""
@@ -62,6 +66,7 @@ class Site:
             return
         self._base = self._base or self._likely_base([address for _, _, address in self._kept])
         robots = self._robots()
+        self._headers = self._read_headers()
         for judged, at, address in self._kept:
             judged.notes.add(self._entry(address, robots, at))
         done[0].notes.add(self._unlisted(robots))
@@ -81,6 +86,13 @@ class Site:
         except SourceError:
             return Robots([])
 
+    def _read_headers(self) -> Headers:
+        """The headers that a static host is told to send with the pages of the site."""
+        try:
+            return Headers(fs.read(os.path.join(self._folder, "_headers"), HEADERS_LIMIT))
+        except OSError:
+            return Headers(b"")
+
     def _entry(self, address: str, robots: Robots, at: Node) -> Iterator[Remark]:
         base = self._base or ""
         if not normal(address).startswith(base):
@@ -97,7 +109,7 @@ class Site:
             yield Remark("LOC015", "the address of a folder lacks its slash", address, at)
         if not robots.allows(address):
             yield Remark("LOC013", "robots.txt disallows the page", address, at)
-        yield from _page(self._head(found), address, at)
+        yield from self._said(found, address, at)
 
     def _file(self, path: str) -> str | None:
         """The file that a server gives for a path below the base address."""
@@ -134,22 +146,13 @@ class Site:
                 yield Remark("LOC018", "the page is not listed", address)
 
     def _indexable(self, name: str, address: str) -> bool:
-        head = self._head(name)
-        return head is None or not any(_page(head, address, Node("")))
+        return not any(self._said(name, address, Node("")))
 
-
-def _page(head: Head | None, address: str, at: Node) -> Iterator[Remark]:
-    """LOC013: what a page's head says against its being listed."""
-    if head is None:
-        return
-    if head.noindex:
-        yield Remark("LOC013", "the page is noindex", address, at)
-    if head.canonical:
-        target = urljoin(urljoin(address, head.base), head.canonical)
-        if normal(target) != normal(address):
-            yield Remark("LOC013", f"the page's canonical address is {target}", address, at)
-    if head.refresh is not None and head.refresh.url:
-        yield Remark("LOC013", f"the page leads on to {head.refresh.url}", address, at)
+    def _said(self, name: str, address: str, at: Node) -> Iterator[Remark]:
+        """What the page in the file ``name``, or a header of it, says against its being listed."""
+        if self._headers.noindex("/" + normal(address).removeprefix(self._base or "").partition("?")[0]):
+            yield Remark("LOC013", "_headers gives the page an X-Robots-Tag that says noindex", address, at)
+        yield from by_head(self._head(name), address, at)
 
 
 def _pages(folder: str) -> Iterator[str]:

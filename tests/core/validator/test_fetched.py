@@ -2,57 +2,21 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from loopback import Server, serving
 from urlset.errors import UrlsetError
 from urlset.validator import Report, validate
 
 NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 
-class Server(ThreadingHTTPServer):
-    """Answers from ``pages`` (path → status, media type, body), and keeps the paths that were asked for."""
-
-    daemon_threads = True
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Answer)
-        self.pages: dict[str, tuple[int, str, str]] = {}
-        self.asked: list[str] = []
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}"
-
-
-class Answer(BaseHTTPRequestHandler):
-    server: Server
-
-    def do_GET(self) -> None:
-        self.server.asked.append(self.path)
-        status, media, body = self.server.pages.get(self.path, (404, "text/html", "<html>not found</html>"))
-        self.send_response(status)
-        self.send_header("Content-Type", media)
-        self.send_header("Content-Length", str(len(body.encode())))
-        self.end_headers()
-        self.wfile.write(body.encode())
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
 @pytest.fixture
 def server() -> Iterator[Server]:
-    with Server() as server:
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
-        yield server
-        server.shutdown()
-        thread.join()
+    with serving() as running:
+        yield running
 
 
 def urlset(address: str) -> str:
@@ -76,8 +40,8 @@ def rules(report: Report) -> set[str]:
 
 def test_an_index_is_fetched_with_its_children(server: Server) -> None:
     child = f"<sitemap><loc>{server.url}/sub/1.xml</loc></sitemap>"
-    server.pages["/sitemap.xml"] = (200, "application/xml", f"<sitemapindex {NS}>{child}</sitemapindex>")
-    server.pages["/sub/1.xml"] = (200, "text/xml; charset=utf-8", urlset(server.url))
+    server.gives("/sitemap.xml", f"<sitemapindex {NS}>{child}</sitemapindex>")
+    server.gives("/sub/1.xml", urlset(server.url), "text/xml; charset=utf-8")
     report = fetch(server, "/sitemap.xml")
     assert [file.kind for file in report.files] == ["sitemapindex", "urlset"]
     assert rules(report) == {"SCP002"}
@@ -95,7 +59,8 @@ def test_an_index_is_fetched_with_its_children(server: Server) -> None:
     ],
 )
 def test_an_answer(answer: tuple[int, str, str], wanted: set[str], server: Server) -> None:
-    server.pages["/s.xml"] = answer
+    status, media, body = answer
+    server.gives("/s.xml", body, media, status)
     assert rules(fetch(server, "/s.xml")) == wanted
 
 
@@ -103,8 +68,8 @@ def test_an_answer(answer: tuple[int, str, str], wanted: set[str], server: Serve
     ("line", "wanted"), [("Disallow: /s", {"FIL009", "SCP001"}), ("Disallow: /t", {"SCP001"})]
 )
 def test_a_sitemap_that_robots_disallows(line: str, wanted: set[str], server: Server) -> None:
-    server.pages["/s.xml"] = (200, "application/xml", urlset("https://example.com"))
-    server.pages["/robots.txt"] = (200, "text/plain", f"User-agent: *\n{line}\n")
+    server.gives("/s.xml", urlset("https://example.com"))
+    server.gives("/robots.txt", f"User-agent: *\n{line}\n", "text/plain")
     assert rules(fetch(server, "/s.xml")) == wanted
 
 
@@ -118,7 +83,7 @@ def test_a_child_that_cannot_be_fetched_is_a_finding(server: Server) -> None:
     children = "".join(
         f"<sitemap><loc>{url}</loc></sitemap>" for url in ("http://127.0.0.1:1/a.xml", "file:///etc/passwd")
     )
-    server.pages["/sitemap.xml"] = (200, "application/xml", f"<sitemapindex {NS}>{children}</sitemapindex>")
+    server.gives("/sitemap.xml", f"<sitemapindex {NS}>{children}</sitemapindex>")
     report = fetch(server, "/sitemap.xml")
     lost = [(one.file, one.severity) for one in report.findings if one.rule == "FIL009"]
     assert lost == [("http://127.0.0.1:1/a.xml", "error"), ("file:///etc/passwd", "error")]

@@ -73,6 +73,23 @@ def test_robots_keeps_a_listed_page_out(tmp_path: Path) -> None:
     assert found(site(tmp_path, text, "a/", "b/")) == [("LOC013", SITE + "a/")]
 
 
+@pytest.mark.parametrize(
+    ("tag", "out"),
+    [("noindex", True), ("googlebot: none", True), ("otherbot: noindex", False), ("index", False)],
+)
+def test_a_header_keeps_a_listed_page_out(tag: str, out: bool, tmp_path: Path) -> None:
+    text = "".join(f"--- {name}/index.html\n{page()}" for name in ("a", "a/deep", "b", "hidden"))
+    text += f"--- _headers\n/a/*\n  X-Robots-Tag: {tag}\n/hidden/*\n  x-robots-tag: noindex\n"
+    wrong = [("LOC013", SITE + "a/"), ("LOC013", SITE + "a/deep/")]
+    assert found(site(tmp_path, text, "a/", "a/deep/", "b/")) == (wrong if out else [])
+
+
+@pytest.mark.parametrize("head", ['<link rel="canonical" href="http://[::1">', '<base href="http://[">'])
+def test_half_a_bracket_is_no_reason_to_stop(head: str, tmp_path: Path) -> None:
+    head += '<link rel="canonical" href="a/">'
+    assert {rule for rule, _ in found(site(tmp_path, f"--- a/index.html\n{page(head)}", "a/"))} <= {"LOC013"}
+
+
 def test_pages_that_are_not_listed(tmp_path: Path) -> None:
     hidden = page('<meta name="robots" content="noindex">')
     text = f"--- index.html\n{page()}--- a/index.html\n{page()}--- über.html\n{page()}--- x.html\n{hidden}"

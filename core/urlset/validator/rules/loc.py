@@ -103,8 +103,9 @@ RULES = table(
     Rule(
         "LOC013",
         WARNING,
-        "With `--site`: the entry has its file, is its own canonical, and is neither `noindex` "
-        "nor disallowed.",
+        "With `--site` the entry has its file, with `--crawl` its server answers it directly with status "
+        "200; with both it is its own canonical, and neither `noindex` (in its head or in "
+        "`X-Robots-Tag`) nor disallowed.",
         '<meta name="robots" content="noindex"> in a listed page',
         "Take the page out of the sitemap, or open it to crawlers",
         "G-build, GSC",
