@@ -15,10 +15,12 @@ import pytest
 from urlset.cli import VERBS
 from urlset.errors import CODES
 from urlset.options import declared
+from urlset.outputs.html_map import html_map
 from urlset.rewrite import Rule
 from urlset.settings import Settings
 from urlset.sources.kinds import KINDS
 from urlset.tally import REASONS
+from urlset.tree import Node
 from urlset.validator.rules import RULES
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -76,6 +78,31 @@ def test_the_commands_of_the_manual_do_what_it_says(page: Path, tmp_path: Path) 
             (tmp_path / title).write_text(text, "utf-8")
         elif kind == "console" and (told := text.partition("\n")[2]) and text.startswith("$ urlset"):
             assert run(text.partition("\n")[0][2:], tmp_path) == told
+
+
+def test_a_template_of_the_site_map_gets_what_the_manual_says(tmp_path: Path) -> None:
+    """The template of the page, and one that needs every name of its table."""
+    page = (DOCS / "html-map.md").read_text("utf-8")
+    [shown] = (text for _, title, text in BLOCK.findall(page) if title == "my-map.html")
+    cells = re.findall(r"^\| (`.+?|a node) \| (.+?) \|$", page, re.MULTILINE)
+    names = [name for head, _ in cells for name in re.findall(r"`(\w+)", head)]
+    parts = next(re.findall(r"`(\w+)`", what) for head, what in cells if head == "a node")
+    assert {"children", "words", "href", "total"} <= set(names)
+    assert {"title", "loc", "count"} <= set(parts)
+    assert "ltr" not in parts
+    asked = "".join(f"{{{{ {name} }}}}" for name in (*names, *(f"children[0].{part}" for part in parts)))
+    root = Node(
+        None, children=[Node("A <b>", "https://e.com/a"), Node("Below", children=[Node("C", "ftp://e.com/")])]
+    )
+    for text in (shown, asked):
+        (tmp_path / "own.html").write_text(text, "utf-8")
+        told = html_map(root, base_url="https://e.com/", template=str(tmp_path / "own.html")).decode()
+        assert "A &lt;b&gt;" in told
+    (tmp_path / "own.html").write_text(shown, "utf-8")
+    told = html_map(root, base_url="https://e.com/", template=str(tmp_path / "own.html")).decode()
+    assert '<a href="https://e.com/a">A &lt;b&gt;</a>' in told
+    assert "<b>Below</b>" in told
+    assert "ftp:" not in told
 
 
 def run(command: str, folder: Path) -> str:
