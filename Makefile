@@ -3,8 +3,9 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 EXTRAS := all
+OLDEST := build/oldest
 
-.PHONY: demo test lint types docs bench faults wheel clean
+.PHONY: demo test oldest lint types docs bench faults wheel clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/.demo           ## build our own manual and the examples, and show what came out
@@ -12,6 +13,13 @@ demo: $(VENV)/.demo           ## build our own manual and the examples, and show
 
 test: $(VENV)/.test           ## run the tests
 	@$(BIN)/python -m pytest -q -n auto $(ARGS)
+
+oldest:                       ## the tests of the plugins, with the oldest hosts that are promised
+	@rm -rf $(OLDEST)
+	@$(MAKE) --no-print-directory VENV=$(OLDEST) $(OLDEST)/.made
+	@$(OLDEST)/bin/python -m pip install -q -e '.[$(EXTRAS)]' --group test --group oldest
+	@$(OLDEST)/bin/python -m pip list | grep -iE '^(mkdocs|pelican|sphinx) '
+	@$(OLDEST)/bin/python -m pytest -q -n auto tests/plugins $(ARGS)
 
 lint: $(VENV)/.lint
 	$(BIN)/ruff check .
