@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-import msgspec
 from msgspec.structs import replace
 
 from . import content_dates, fs, lastmod, loc
@@ -179,14 +178,13 @@ class Collector:
         if self._problem:
             raise self._problem
         settings = replace(self.settings, output=self.settings.output or folder)
-        terms = Terms(flat=self.flat, owned=True, git=not self.serving, elsewhere=_elsewhere(settings))
+        beside = _elsewhere(settings)
+        terms = Terms(flat=self.flat, owned=True, memory=state, git=not self.serving, elsewhere=beside)
         if settings.lastmod == "content" and not self.serving:
             terms = replace(terms, settle=self._settle)
         done = build(self.pages.values(), settings, terms)
         if self._dates is not None:
             fs.write_changed(os.path.join(self.home, content_dates.NAME), encoded(self._dates.entries))
-        if state:
-            _forget(settings.output, state, done)
         return done
 
     def _settle(self, pages: Iterable[Page]) -> Iterable[Page]:
@@ -220,20 +218,6 @@ def _writable(value: Date) -> Date | None:
         return lastmod.canonical(value)
     except ValueError:
         return None
-
-
-def _forget(folder: str, state: str, done: Build) -> None:
-    """Remove what the last build wrote and this one did not, and keep the names of this one."""
-    try:
-        earlier = msgspec.json.decode(fs.read(state, _LIMIT), type=list[str])
-    except (OSError, msgspec.DecodeError):
-        earlier = []
-    if not earlier and len(done.files) <= len(done.sitemaps) * 2 <= 2:
-        return  # The names of a small set are always the same: nothing to remember.
-    for name in {*earlier} - {*done.files}:
-        if os.path.basename(name) == name:
-            fs.remove(os.path.join(folder, name))
-    fs.write_over(state, msgspec.json.encode(sorted(done.files)))
 
 
 def _elsewhere(settings: Settings) -> dict[str, Collection[str]]:

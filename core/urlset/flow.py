@@ -12,6 +12,7 @@ Up to ``files`` it is a stream of `Page`. Nothing is published before the last p
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import nullcontext
 from datetime import UTC, tzinfo
@@ -49,7 +50,9 @@ class Terms(Struct, frozen=True, kw_only=True):
     flat: bool = False
     """Keep the first file under the set's own name (see `urlset.publish.Names`)."""
     owned: bool = False
-    """The caller owns the names of the set and remembers them; else a manifest beside the set does."""
+    """The folder is the caller's, with the set's two usual names in it: nobody else builds there."""
+    memory: str = ""
+    """Where an owner that does not empty its folder keeps the manifest, which else stands beside the set."""
     git: bool = True
     dry_run: bool = False
     """Do all but publish."""
@@ -140,7 +143,9 @@ def _published(pages: Iterable[Page], settings: Settings, folder: str, tally: Ta
     alone = not (terms.owned or terms.dry_run)
     lock = locked(folder) if alone else nullcontext()
     with lock, Staging(folder, alone=alone, dry=terms.dry_run) as staging:
-        earlier = Manifest() if terms.owned else load(folder)
+        usual = {settings.filename, f"{settings.filename}.gz"} if terms.owned else set()
+        memory = terms.memory if terms.owned else os.path.join(folder, MANIFEST)
+        earlier = load(memory)
         files = FileSet(staging, names, site.scope, settings.gzip, settings.text, foreign)
         for section, members in sectioned(pages, settings.sections, site.base_url):
             for file in sitemap_xml.files(members, scope=site.scope, **limits, drop=tally.drop):
@@ -148,19 +153,19 @@ def _published(pages: Iterable[Page], settings: Settings, folder: str, tally: Ta
                 files.take(file, section)
         files.close()
         _draw(people, files, settings)
-        _guard(tally, settings, earlier)
+        _guard(tally, settings, 0 if terms.owned or settings.allow_shrink else earlier.addresses)
         if terms.git and settings.lastmod != "off":
             tally.note(guard.undated(tally))
-        _retire(staging, files, settings, earlier, terms.owned)
+        _retire(staging, files, usual, earlier, memory)
         staging.publish()
     return files.outcome(folder, tally)
 
 
-def _guard(tally: Tally, settings: Settings, earlier: Manifest) -> None:
+def _guard(tally: Tally, settings: Settings, earlier: int) -> None:
     guard.check(
         tally,
         folder=settings.output,
-        earlier=0 if settings.allow_shrink else earlier.addresses,
+        earlier=earlier,
         shrink_limit=settings.shrink_limit,
         lastmod_required=settings.lastmod_required,
     )
@@ -195,19 +200,21 @@ def _draw(people: Grower | None, files: FileSet, settings: Settings) -> None:
     files.companion(f"{stem}-nav.html" if fragment else f"{stem}.html", content, root.count)
 
 
-def _retire(staging: Staging, files: FileSet, settings: Settings, earlier: Manifest, owned: bool) -> None:
-    """Remove what only an earlier build wrote, and remember what this one did."""
-    if owned:
-        if settings.gzip is False:
-            staging.unwanted(f"{settings.filename}.gz")
-        return
-    for name in sorted({*earlier.files} - {*files.files}):
+def _retire(staging: Staging, files: FileSet, usual: set[str], earlier: Manifest, memory: str) -> None:
+    """Remove what only an earlier build wrote, and remember in ``memory`` what this one did.
+
+    The ``usual`` names are ours without having been remembered.
+    """
+    for name in sorted({*earlier.files, *usual} - {*files.files}):
         staging.unwanted(name)
+    names = {*earlier.files, *files.files}
+    if not memory or names <= usual:
+        return
     # First all names, old and new: a build that is killed half-way must not leave files that nobody owns.
-    both = Manifest(addresses=earlier.addresses, files=tuple(sorted({*earlier.files, *files.files})))
+    both = Manifest(addresses=earlier.addresses, files=tuple(sorted(names)))
     addresses = sum(sitemap.entries for sitemap in files.sitemaps)
     now = Manifest(addresses=addresses, files=tuple(sorted(files.files)))
-    staging.remember(MANIFEST, encoded(both), encoded(now))
+    staging.remember(memory, encoded(both), encoded(now))
 
 
 def _hinted(pages: Iterable[Page], settings: Settings) -> Iterable[Page]:

@@ -70,9 +70,12 @@ class Staging:
         """Remove a file of an earlier build when the new ones stand."""
         self._unwanted.append(name)
 
-    def remember(self, name: str, first: bytes, last: bytes) -> None:
-        """A file that says ``first`` from before the first change on, and ``last`` after the last one."""
-        self._memory = (name, first, last)
+    def remember(self, path: str, first: bytes, last: bytes) -> None:
+        """A file that says ``first`` from before the first change on, and ``last`` after the last one.
+
+        It may lie in another folder, which then is made.
+        """
+        self._memory = (path, first, last)
 
     def publish(self) -> None:
         """Rename all staged files into place, in the order in which they were put."""
@@ -98,10 +101,13 @@ class Staging:
         """Put the first or the last form of what is remembered into place, unless it stands there."""
         if self._memory is None:
             return
-        name, content = self._memory[0], self._memory[1:][which]
-        target = os.path.join(self.folder, name)
+        target, content = self._memory[0], self._memory[1:][which]
         changes = self._staged or self._unwanted
         if (which == 0 and not changes) or self._stands(target, content, bytes.__eq__):
+            return
+        if os.path.dirname(target) != self.folder:
+            # Maybe on another disk, where nothing can be renamed to.
+            fs.write_over(target, content)
             return
         self._place = self._place or fs.make_staging(self.folder)
         staged = os.path.join(self._place, f"memory-{which}")

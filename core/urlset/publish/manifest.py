@@ -1,12 +1,11 @@
 """What the last build of a folder wrote, so that the next one knows which files are its own.
 
-One JSON file beside the set, ``.urlset.json``. It stands in a public folder, so it holds names of files and
-counts, no path, user, host or address. A manifest that cannot be read makes nothing ours.
+One JSON file beside the set, ``.urlset.json``, or in the cache of a site's generator. It may stand in a
+public folder, so it holds names of files and counts, no path, user, host or address. A manifest that cannot
+be read makes nothing ours.
 """
 
 from __future__ import annotations
-
-import os
 
 import msgspec
 from msgspec import Struct
@@ -26,10 +25,10 @@ class Manifest(Struct, frozen=True, kw_only=True):
     files: tuple[str, ...] = ()
 
 
-def load(folder: str) -> Manifest:
-    """The manifest of ``folder``; an empty one where there is none, or none of ours."""
+def load(path: str) -> Manifest:
+    """The manifest in the file ``path``; an empty one where there is none, or none of ours."""
     try:
-        found = msgspec.json.decode(fs.read(os.path.join(folder, NAME), _LIMIT), type=Manifest)
+        found = msgspec.json.decode(fs.read(path, _LIMIT), type=Manifest)
     except (OSError, msgspec.DecodeError, UnicodeDecodeError):
         return Manifest()
     # Whoever can write here must not make us remove something elsewhere.

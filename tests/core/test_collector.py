@@ -1,0 +1,235 @@
+"""What an adapter may rely on: pages of all passes in one set, names remembered, one warning for what is wrong."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support import entries, lay
+from urlset import Collector, Page, PageError, Settings, Sitemap, UrlsetError
+
+BASE = "https://ex.com/"
+DEBUG, INFO, WARNING = logging.DEBUG, logging.INFO, logging.WARNING
+
+
+class Said:
+    """What a host was told, by level."""
+
+    def __init__(self) -> None:
+        self.lines: list[tuple[int, str]] = []
+
+    def __call__(self, level: int, line: str) -> None:
+        self.lines.append((level, line))
+
+    def at(self, level: int) -> list[str]:
+        return [line for one, line in self.lines if one == level]
+
+
+def collector(*pages: str, base: str = BASE, **options: Any) -> Collector:
+    made = Collector(Settings(**options), base_url=base, base_setting="SITEURL")
+    for page in pages:
+        made.add(Page(BASE + page))
+    return made
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def listed(folder: Path, name: str = "sitemap.xml") -> list[str]:
+    return [address.removeprefix(BASE) for address in entries(folder / name)]
+
+
+def test_each_finish_writes_the_pages_of_all_passes(tmp_path: Path) -> None:
+    # A host builds a language after the other; the last word on an address counts.
+    made = collector("a")
+    made.finish(str(tmp_path))
+    made.add(Page(BASE + "de/a"))
+    made.add(Page(BASE + "a", lastmod="2024-05-01"))
+    done = made.finish(str(tmp_path))
+    assert entries(tmp_path / "sitemap.xml") == {BASE + "a": "2024-05-01", BASE + "de/a": None}
+    assert (done.read, done.written, dict(done.dropped)) == (2, 2, {})
+
+
+def test_two_collectors_of_one_process_share_nothing(tmp_path: Path) -> None:
+    one, two = collector("a"), collector("b")
+    one.finish(str(tmp_path / "one"))
+    two.finish(str(tmp_path / "two"))
+    assert (listed(tmp_path / "one"), listed(tmp_path / "two")) == (["a"], ["b"])
+    # A later build of the same folder, with a new collector, is not the sum of the two.
+    collector("c").finish(str(tmp_path / "one"))
+    assert listed(tmp_path / "one") == ["c"]
+
+
+def test_a_failed_finish_leaves_the_earlier_set_and_can_be_repeated(tmp_path: Path) -> None:
+    collector("a").finish(str(tmp_path))
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    made = collector("b")
+    made.add(Page(BASE + "c", lastmod="yesterday"))
+    with pytest.raises(PageError, match="lastmod"):
+        made.finish(str(tmp_path))
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    made.add(Page(BASE + "c", lastmod="2024-05-01"))
+    made.finish(str(tmp_path))
+    assert listed(tmp_path) == ["b", "c"]
+
+
+def test_the_first_wrong_word_of_a_page_is_told_once_all_are_there(tmp_path: Path) -> None:
+    made, said = collector("a"), Said()
+    made.add(Page(BASE + "b"), own={"prority": 1}, where="b.md")
+    made.add(Page(BASE + "c"), own={"nothing": 1}, where="c.md")
+    assert made.publish(str(tmp_path), said) is None
+    assert said.lines == [
+        (
+            WARNING,
+            "warning[PAG03]: b.md: sitemap: unknown word 'prority'. Use lastmod, changefreq, priority, exclude.",
+        )
+    ]
+    assert names(tmp_path) == []
+
+
+class TestNames:
+    """The names of a set, remembered where the host does not empty its output."""
+
+    def build(self, folder: Path, *pages: str, **options: Any) -> list[str]:
+        state = str(folder.parent / "cache" / "names.json")
+        collector(*pages, gzip=options.pop("gzip", False), **options).finish(str(folder), state)
+        return names(folder)
+
+    def test_a_larger_set_is_remembered_outside_the_site(self, tmp_path: Path) -> None:
+        site = tmp_path / "site"
+        assert self.build(site, "a", "b", "c", max_entries=1) == [
+            "sitemap-1.xml", "sitemap-2.xml", "sitemap-3.xml", "sitemap.xml",
+        ]  # fmt: skip
+        kept = json.loads((tmp_path / "cache" / "names.json").read_text())
+        assert kept["files"] == names(site)
+        assert BASE not in (tmp_path / "cache" / "names.json").read_text()
+        assert self.build(site, "a", "b", max_entries=1) == ["sitemap-1.xml", "sitemap-2.xml", "sitemap.xml"]
+        assert self.build(site, "a") == ["sitemap.xml"]
+
+    def test_a_small_set_needs_no_memory(self, tmp_path: Path) -> None:
+        self.build(tmp_path / "site", "a", gzip=True)
+        assert not (tmp_path / "cache").exists()
+
+    @pytest.mark.parametrize(
+        ("form", "left"),
+        [(False, ["sitemap.xml"]), ("only", ["sitemap.xml.gz"]), (True, ["sitemap.xml", "sitemap.xml.gz"])],
+    )
+    def test_no_other_form_of_the_set_stays(self, tmp_path: Path, form: Any, left: list[str]) -> None:
+        # PPC-27: also where the host itself wrote one.
+        lay(tmp_path / "site", "--- sitemap.xml\n<own/>\n--- sitemap.xml.gz\nold\n")
+        assert self.build(tmp_path / "site", "a", gzip=form) == left
+
+    def test_a_text_list_that_is_no_longer_wanted_goes(self, tmp_path: Path) -> None:
+        assert "sitemap.txt" in self.build(tmp_path / "site", "a", text=True)
+        assert self.build(tmp_path / "site", "a") == ["sitemap.xml"]
+
+    @pytest.mark.parametrize("kept", ["", "[]", '{"files": ["../own.xml"]}', '{"files": ["/own.xml"]}', "\0"])
+    def test_a_memory_that_cannot_be_trusted_removes_nothing(self, tmp_path: Path, kept: str) -> None:
+        lay(tmp_path, f"--- cache/names.json\n{kept}\n--- own.xml\n<own/>\n--- site/sitemap-2.xml\n<own/>\n")
+        assert self.build(tmp_path / "site", "a") == ["sitemap-2.xml", "sitemap.xml"]
+        assert (tmp_path / "own.xml").exists()
+
+    def test_a_build_that_fails_forgets_nothing(self, tmp_path: Path) -> None:
+        self.build(tmp_path / "site", "a", "b", max_entries=1)
+        with pytest.raises(UrlsetError):
+            self.build(tmp_path / "site", "a", exclude=("*",))
+        assert "sitemap-2.xml" in names(tmp_path / "site")
+        assert self.build(tmp_path / "site", "a") == ["sitemap.xml"]
+
+    def test_a_site_that_shrinks_is_no_matter_of_the_host(self, tmp_path: Path) -> None:
+        self.build(tmp_path / "site", *map(str, range(40)), max_entries=10)
+        assert self.build(tmp_path / "site", "1") == ["sitemap.xml"]
+
+
+class TestTold:
+    """`Collector.publish`: lines for the host's own log, each with its level."""
+
+    def test_a_good_build(self, tmp_path: Path) -> None:
+        said = Said()
+        done = collector("a").publish(str(tmp_path), said, prefix="urlset: ")
+        assert done is not None
+        assert done.sitemaps[0] == Sitemap(
+            "sitemap.xml", BASE + "sitemap.xml", 1, done.sitemaps[0].bytes, True
+        )
+        assert said.at(WARNING) == []
+        assert len(said.at(INFO)) == 1
+        assert said.at(INFO)[0].startswith("urlset: 1 of 1 pages have no lastmod.")
+        assert said.at(DEBUG)[0].startswith("urlset: sitemap.xml: 1 entries")
+
+    @pytest.mark.parametrize("base", ["", "/", ".", "../..", "ex.com"])
+    def test_no_address(self, tmp_path: Path, base: str) -> None:
+        said = Said()
+        assert collector("a", base=base).publish(str(tmp_path), said) is None
+        assert said.lines == [(INFO, "no sitemap written: set SITEURL, the site's public address")]
+        assert names(tmp_path) == []
+
+    def test_off(self, tmp_path: Path) -> None:
+        said = Said()
+        assert collector("a", enabled=False).publish(str(tmp_path), said, others={"x": "sitemap.xml"}) is None
+        assert said.lines == []
+        assert names(tmp_path) == []
+
+    def test_the_setting_goes_before_the_host(self, tmp_path: Path) -> None:
+        made = collector("a", base="https://other.com/", base_url=BASE)
+        made.publish(str(tmp_path), Said())
+        assert listed(tmp_path) == ["a"]
+
+    @pytest.mark.parametrize(
+        ("other", "options", "shared"),
+        [
+            ("sitemap.xml", {}, True),
+            ("sitemap.xml.gz", {}, True),
+            ("sitemap.txt", {}, False),
+            ("sitemap.txt", {"text": True}, True),
+            ("sitemap.xml", {"filename": "map.xml"}, False),
+            ("map.xml", {"filename": "map.xml"}, True),
+        ],
+    )
+    @pytest.mark.parametrize("last", [True, False])
+    def test_another_plugin(
+        self, tmp_path: Path, other: str, options: dict[str, Any], shared: bool, last: bool
+    ) -> None:
+        said = Said()
+        done = collector("a", **options).publish(str(tmp_path), said, others={"peer": other}, last=last)
+        told = [line for _, line in said.lines if "peer" in line]
+        assert len(told) == shared
+        assert all("set another filename" in line.lower() for line in told)
+        assert (done is None) == (shared and not last) == any("OUT03" in line for line in told)
+
+    def test_what_another_plugin_has_is_not_contradicted(self, tmp_path: Path) -> None:
+        lay(tmp_path, "--- sitemap.xml\n<peer/>\n")
+        (tmp_path / "sitemap.xml.gz").write_bytes(gzip.compress(b"<ours/>"))
+        collector("a").publish(str(tmp_path), Said(), others={"peer": "sitemap.xml"}, last=False)
+        assert names(tmp_path) == ["sitemap.xml"]
+        assert (tmp_path / "sitemap.xml").read_text() == "<peer/>\n"
+
+
+@pytest.mark.parametrize("stated", ["yesterday", "", "2024-13-01"])
+def test_a_date_of_the_host_that_cannot_be_written_is_none(tmp_path: Path, stated: Any) -> None:
+    made = collector()
+    made.add(Page(BASE + "a"), stated=stated)
+    made.add(Page(BASE + "b"), stated="2024-05-01")
+    made.finish(str(tmp_path))
+    assert entries(tmp_path / "sitemap.xml") == {BASE + "a": None, BASE + "b": "2024-05-01"}
+
+
+def test_what_a_page_is_keeps_it_out(tmp_path: Path) -> None:
+    lay(tmp_path, "--- page.html\n<head><meta name=robots content=noindex></head>\n")
+    made = collector("a", listings="first", generated_pages=("search",))
+    made.add(Page(BASE + "genindex"), generated="genindex")
+    made.add(Page(BASE + "search"), generated="search")
+    made.add(Page(BASE + "tag"), listing=1)
+    made.add(Page(BASE + "tag2"), listing=2)
+    made.add(Page(BASE + "copy"), fallback=True)
+    made.add(Page(BASE + "page"), written=str(tmp_path / "page.html"))
+    made.add(Page(BASE + "own"), own=False)
+    done = made.finish(str(tmp_path / "site"))
+    assert listed(tmp_path / "site") == ["a", "search", "tag"]
+    assert done.read == done.written + sum(done.dropped.values()) == 8
+    assert {"generated": 1, "listing": 1, "fallback": 1}.items() <= done.dropped.items()
