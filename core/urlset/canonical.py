@@ -20,7 +20,7 @@ from .errors import PageError
 from .page import Alternate, Date, Image, News, Page, Video
 from .protocol import CHANGEFREQ
 from .tags import language_tag
-from .tally import Tally
+from .tally import ABROAD, Tally
 
 BATCH = 1_000
 """How many records are looked at together; most are clean, and that is seen in a few passes over all."""
@@ -37,10 +37,18 @@ def batches(pages: Iterable[Page], size: int = BATCH) -> Iterator[list[Page]]:
 
 
 def canonical(
-    pages: Iterable[Page], *, base_url: str, scope: str, zone: tzinfo | None, tally: Tally
+    pages: Iterable[Page],
+    *,
+    base_url: str,
+    scope: str,
+    zone: tzinfo | None,
+    tally: Tally,
+    abroad: tuple[str, ...] = (),
 ) -> Iterator[Page]:
     """``pages`` with absolute addresses below ``scope``, dates that can be written and hints within bounds.
 
+    Language versions that lie elsewhere come too, marked with `ABROAD`: those of an explicit group, and those
+    below a base address of ``abroad``.
     ``zone`` is the one of times that carry none. Raises PageError for a record that is wrong.
     """
     for batch in batches(pages):
@@ -57,7 +65,22 @@ def canonical(
             try:
                 yield _page(page, base_url, scope, zone)
             except loc.Refused as refused:
-                tally.drop(page.loc, refused.reason)
+                version = _version(page, base_url, abroad) if refused.reason == "off-site" else None
+                if version is None:
+                    tally.drop(page.loc, refused.reason)
+                else:
+                    yield version
+
+
+def _version(page: Page, base_url: str, abroad: tuple[str, ...]) -> Page | None:
+    """What a set of languages needs of a page that stands in another site's sitemap."""
+    try:
+        address = loc.absolute(page.loc, base_url)
+    except loc.Refused:
+        return None
+    if not (page.group and page.lang) and not address.startswith(abroad):
+        return None
+    return Page(address, lang=page.lang, group=page.group, exclude=page.exclude or ABROAD)
 
 
 def plain(page: Page) -> bool:

@@ -13,7 +13,7 @@ from . import loc
 from .errors import PageError
 from .page import Page
 from .patterns import matcher
-from .tally import Tally
+from .tally import ABROAD, Tally
 
 OWN_FIELDS = ("lastmod", "changefreq", "priority", "exclude")
 """What a page may say in its metadata, under ``sitemap``."""
@@ -25,11 +25,13 @@ _YES = frozenset({"", "true", "yes", "on", "1"})
 def kept(pages: Iterable[Page], *, exclude: Sequence[str], base_url: str, tally: Tally) -> Iterator[Page]:
     """``pages`` without those that say no themselves and those whose path a pattern of ``exclude`` matches.
 
-    Raises SettingsError where a pattern cannot be read.
+    Pages that are `ABROAD` pass: their sets want them. Raises SettingsError where a pattern cannot be read.
     """
     excluded = matcher(exclude, "exclude") if exclude else None
     for page in pages:
-        if page.exclude:
+        if page.exclude == ABROAD:
+            yield page
+        elif page.exclude:
             tally.drop(page.loc, page.exclude)
         elif excluded and excluded(loc.path_below(page.loc, base_url)):
             tally.drop(page.loc, "excluded")

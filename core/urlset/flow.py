@@ -118,7 +118,9 @@ def _timed(
 ) -> Iterable[Page]:
     """The pages of one source in their one form, after the rules, and dated."""
     here = {"base_url": site.base_url, "scope": site.scope}
-    checked = terms.watch("read", canonical(pages, **here, zone=zone(settings.timezone), tally=tally))
+    others = tuple(base for base in _bases(settings).values() if not base.startswith(site.scope))
+    timezone = zone(settings.timezone)
+    checked = terms.watch("read", canonical(pages, **here, zone=timezone, tally=tally, abroad=others))
     ruled = rewritten(checked, rules_of(settings), **here, tally=tally)
     ask_git = _asking_git(settings) if terms.git else None
     return terms.watch(
@@ -127,10 +129,17 @@ def _timed(
 
 
 def _linked(pages: Iterable[Page], settings: Settings, tally: Tally, terms: Terms) -> Iterable[Page]:
-    bases = {tag: loc.base(base, f"languages.{tag}") for tag, base in settings.languages.items()}
     return linked(
-        pages, languages=bases, elsewhere=terms.elsewhere, x_default=settings.x_default, tally=tally
+        pages,
+        languages=_bases(settings),
+        elsewhere=terms.elsewhere,
+        x_default=settings.x_default,
+        tally=tally,
     )
+
+
+def _bases(settings: Settings) -> dict[str, str]:
+    return {tag: loc.base(base, f"languages.{tag}") for tag, base in settings.languages.items()}
 
 
 def _published(pages: Iterable[Page], settings: Settings, folder: str, tally: Tally, terms: Terms) -> Build:

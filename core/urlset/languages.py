@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from .order import in_order
 from .page import Alternate, Page
 from .tags import language_tag
-from .tally import Tally
+from .tally import ABROAD, Tally
 
 X_DEFAULT = "x-default"
 
@@ -31,7 +31,8 @@ def linked(
 
     Pages belong together by `Page.group`, or by what follows the base address of their language where
     ``languages`` maps tags to base addresses (with their slashes). ``elsewhere`` has, for the languages that
-    other builds make, what follows the base in their addresses. ``x_default`` is the tag of the fallback.
+    other builds make, what follows the base in their addresses. Pages that are `ABROAD` are announced, and
+    dropped. ``x_default`` is the tag of the fallback.
     """
     stream = iter(pages)
     # Every page was read before the first comes out of the sorting, so the count is whole by then.
@@ -50,7 +51,11 @@ def linked(
         for key, members in groupby(together, lambda page: page.group)
         for page in (_set(list(members), key, languages, elsewhere, x_default, tally) if key else members)
     )
-    yield from in_order(in_sets, lambda page: page.loc)
+    for page in in_order(in_sets, lambda page: page.loc):
+        if page.exclude == ABROAD:
+            tally.drop(page.loc, "off-site")
+        else:
+            yield page
 
 
 def _placed(page: Page, bases: list[tuple[str, str]]) -> Page:

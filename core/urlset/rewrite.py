@@ -16,7 +16,7 @@ from . import loc
 from .errors import SettingsError
 from .page import Changefreq, Page
 from .patterns import matcher
-from .tally import Tally
+from .tally import ABROAD, Tally
 
 _INDEX = re.compile(r"(?<=/)index\.(?:x?s?html?|php)\Z")
 
@@ -60,6 +60,9 @@ def rewritten(
         return
     applied = [_Applied(rule, f"rules[{number}]", base_url) for number, rule in enumerate(rules)]
     for page in pages:
+        if page.exclude == ABROAD:
+            yield page
+            continue
         try:
             yield _ruled(page, applied, scope)
         except loc.Refused as refused:

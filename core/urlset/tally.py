@@ -56,6 +56,9 @@ REASONS: dict[str, str] = {
 }
 """Every reason for which the core may drop a page, with its meaning. The manual lists exactly these."""
 
+ABROAD = "off-site version"
+"""Mark of a page that is listed elsewhere, but is a language version of pages that are listed here."""
+
 SAMPLES = 3
 """How many addresses are kept for each reason, to be shown."""
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from urlset import Page
+from pathlib import Path
+
+from support import entries
+from urlset import Page, Settings, build
 from urlset.languages import linked
 from urlset.tally import Tally
 
@@ -58,6 +61,38 @@ def test_by_paths_and_what_other_builds_have() -> None:
     assert found == {"a": ["de de/a", "en a"], "b": [], "de/": [], "de/a": ["de de/a", "en a"]}
     found, _ = sets(Page(EN + "a"), Page(EN + "b"), **languages, elsewhere={"de": frozenset({"a", "c"})})
     assert found == {"a": ["de de/a", "en a"], "b": []}
+
+
+def test_versions_on_another_host_are_named_and_not_listed(tmp_path: Path) -> None:
+    # PPC-30: by group, and by path where `languages` has their base; the fallback may lie there too.
+    fr = "https://fr.ex.com/"
+    pages = [
+        Page("a", lang="en", group="x"),
+        Page(fr + "un", lang="fr", group="x"),
+        Page("b"),
+        Page(fr + "b"),
+        Page(fr + "alone"),
+        Page(fr + "hidden", lang="fr", group="h", exclude="noindex"),
+        Page("h", lang="en", group="h"),
+        Page("https://elsewhere.com/b"),
+    ]
+    settings = Settings(
+        base_url=EN, output=str(tmp_path), languages={"en": EN, "fr": fr}, x_default="fr", exclude=("un",)
+    )
+    done = build(pages, settings)
+    text = (tmp_path / "sitemap.xml").read_text()
+    assert list(entries(tmp_path / "sitemap.xml")) == [EN + "a", EN + "b", EN + "h"]
+    for here, there in (("a", "un"), ("b", "b")):
+        links = [("en", EN + here), ("fr", fr + there), ("x-default", fr + there)]
+        assert (
+            "\n".join(
+                f'<xhtml:link rel="alternate" hreflang="{tag}" href="{address}"/>' for tag, address in links
+            )
+            in text
+        )
+    assert text.count("<xhtml:link") == 6
+    assert done.dropped == {"off-site": 4, "noindex": 1}
+    assert done.read == done.written + sum(done.dropped.values())
 
 
 def test_what_a_page_announces_itself_stays() -> None:

@@ -82,21 +82,29 @@ def test_a_set_has_only_pages_that_stay_in(mkdocs: MkDocs, repository: Repositor
     ("own", "listed"),
     [
         ("https://ex.com/brasil/", [("en", "a/"), ("pt-BR", "brasil/pt_BR/a/"), ("x-default", "a/")]),
-        # A page of another host has no place in this file, and is not announced from one side.
-        ("https://ex.com.br/docs/", []),
+        # A page of another host is no entry of this file, but the pages that are name it.
+        (
+            "https://ex.com.br/docs/",
+            [("en", "a/"), ("pt-BR", "https://ex.com.br/docs/pt_BR/a/"), ("x-default", "a/")],
+        ),
     ],
 )
 def test_a_language_with_an_address_of_its_own(
     mkdocs: MkDocs, repository: Repository, own: str, listed: list[tuple[str, str]]
 ) -> None:
     # PPC-30
-    site = (SITE % ("", "false")).replace("name: Português}", f"name: Português, site_url: '{own}'}}")
-    repository.commit("2024-03-10T00:00:00Z", site)
-    text = (mkdocs.build() / "sitemap.xml").read_text()
+    told = (SITE % ("", "false")).replace("name: Português}", f"name: Português, site_url: '{own}'}}")
+    repository.commit("2024-03-10T00:00:00Z", told)
+    site = mkdocs.build()
+    text = (site / "sitemap.xml").read_text()
     assert links(text, "a/") == listed
-    for _, page in listed:
-        assert links(text, page) == listed
-    assert ("pt_BR" in text) == bool(listed)
+    own_entries = [page for page in entries(site / "sitemap.xml") if "pt_BR" in page]
+    assert own_entries == ([f"{own}pt_BR/a/"] if own.startswith(BASE) else [])
+    for page in own_entries:
+        assert links(text, page.removeprefix(BASE)) == listed
+    # The very address that the page gives itself, so that the links are mutual.
+    page = (site / "pt_BR" / "a" / "index.html").read_text("utf-8")
+    assert f'rel="canonical" href="{own}pt_BR/a/"' in page
 
 
 INCLUDING = f"""\

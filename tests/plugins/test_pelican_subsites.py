@@ -40,6 +40,21 @@ def test_one_file_for_the_site_and_those_inside_it(tmp_path: Path) -> None:
     assert not (site / "fr" / "sitemap.xml").exists()
 
 
+def test_a_site_inside_with_a_host_of_its_own(tmp_path: Path) -> None:
+    # PPC-30: its pages are no entries of this file, but its translations are named.
+    pages = article("one", "Slug: one", "Lang: en") + article("two", "Slug: two", "Lang: en")
+    pages += article("deux", "Slug: two", "Lang: fr")
+    conf = SUBSITES.replace('"SITENAME": "y"', '"SITENAME": "y", "SITEURL": "https://fr.ex.com"')
+    site, _ = build(tmp_path, pages, conf=conf)
+    assert list(entries(site / "sitemap.xml")) == [
+        BASE + path for path in ("", "category/misc.html", "one.html", "two.html")
+    ]
+    text = (site / "sitemap.xml").read_text()
+    assert text.count("<xhtml:link") == 2
+    for tag, address in (("en", BASE + "two.html"), ("fr", "https://fr.ex.com/two.html")):
+        assert f'<xhtml:link rel="alternate" hreflang="{tag}" href="{address}"/>' in text
+
+
 RUNS = """\
 import sys
 from pelican import Pelican
