@@ -17,7 +17,7 @@ from typing import IO, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from . import fs
+from . import fs, redact
 from .errors import SettingsError
 from .flow import zone
 from .options import read, unknown
@@ -95,6 +95,8 @@ def connected(found: Config, databases: Mapping[str, str]) -> Config:
 def _databases(given: Any) -> dict[str, str]:
     if not isinstance(given, dict) or not all(isinstance(address, str) for address in given.values()):
         raise SettingsError("databases", 'expected NAME = "ADDRESS" for each connection')
+    for address in given.values():
+        redact.remember(address)
     return given
 
 
@@ -148,8 +150,9 @@ def _expanded(value: Any, environment: Mapping[str, str], key: str) -> Any:
         }
     if isinstance(value, list):
         return [_expanded(item, environment, f"{key}[{number}]") for number, item in enumerate(value)]
-    if not isinstance(value, str) or "$" not in value:
+    if not isinstance(value, str):
         return value
+    redact.remember_passwords(value)
 
     def put(match: re.Match[str]) -> str:
         if match[0] == "$$":
@@ -162,6 +165,7 @@ def _expanded(value: Any, environment: Mapping[str, str], key: str) -> Any:
             raise SettingsError(
                 key, f"the environment has no {match[1]}", "Set it, or write the value", "SET04"
             )
+        redact.remember_variable(match[1], environment[match[1]])
         return environment[match[1]]
 
     return _VARIABLE.sub(put, value)

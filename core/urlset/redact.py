@@ -1,4 +1,4 @@
-"""Secrets of database addresses: remembered when an address is read, taken out of everything that is shown.
+"""Secrets: remembered when an address or a variable is read, taken out of everything that is shown.
 
 An address is taken apart here, before any library sees it, because a library that fails to read one quotes
 it. What is remembered is every spelling of a secret (as it stands, percent-decoded, percent-encoded).
@@ -6,15 +6,24 @@ it. What is remembered is every spelling of a secret (as it stands, percent-deco
 
 from __future__ import annotations
 
-import logging
 import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, quote_plus, unquote, unquote_plus
+
+if TYPE_CHECKING:
+    import logging
+    from types import TracebackType
 
 MASK = "***"
 
 _ADDRESS = re.compile(r"(?s)\s*(?P<scheme>[A-Za-z][\w+.\-]*)://(?P<rest>.*)")
 _SECRET_KEY = re.compile(r"(?i)pass|pwd|secret|token|key|auth|cred|sign")
 _QUERY_PAIR = re.compile(r"(?s)[?&;]([^=&;?]*)=([^&;]*)")
+_SECRET_VARIABLE = re.compile(r"(?i)pass|pwd|secret|token|api_?key|private|credential")
+_USER_INFO = re.compile(r"://([^\s/@:?#]*):([^\s/?#]*)@")
 _SHORT = 4
 """Shorter secrets are taken out only where they stand as a password does: ``:abc@``."""
 
@@ -28,6 +37,24 @@ def remember(address: str) -> None:
         return
     for secret in _found(match["rest"]):
         _secrets.update(spelling for spelling in _spellings(secret) if spelling)
+
+
+def remember_passwords(text: str) -> None:
+    """Keep the passwords of all addresses, of databases or of the web, in ``text``."""
+    for match in _USER_INFO.finditer(text):
+        _secrets.update(spelling for spelling in _spellings(match[2]) if spelling)
+
+
+def remember_variable(name: str, value: str) -> None:
+    """Keep the value of a variable of the environment whose name tells of a secret, and passwords in any."""
+    remember_passwords(value)
+    if _SECRET_VARIABLE.search(name) and len(value) >= _SHORT:
+        _secrets.update(_spellings(value))
+
+
+def without_password(address: str) -> str:
+    """An address of the web as it may be shown."""
+    return _USER_INFO.sub(rf"://\1:{MASK}@", address)
 
 
 def clean(text: str) -> str:
@@ -51,16 +78,59 @@ def location(address: str) -> str:
     return clean(f"{named}, {database}" if database else named)
 
 
-class Filter(logging.Filter):
-    """Takes secrets out of log records, their arguments and their tracebacks."""
+@contextmanager
+def guarded() -> Iterator[None]:
+    """Nothing that the block prints or logs holds a secret, nor does a traceback that leaves it."""
+    import logging
 
-    def filter(self, record: logging.LogRecord) -> bool:
-        record.msg, record.args = clean(record.getMessage()), None
-        if record.exc_info and not record.exc_text:
-            record.exc_text = logging.Formatter().formatException(record.exc_info)
-        if record.exc_text:
-            record.exc_text = clean(record.exc_text)
-        return True
+    out, err, make = sys.stdout, sys.stderr, logging.getLogRecordFactory()
+    sys.stdout, sys.stderr = _Clean(out), _Clean(err)
+    logging.setLogRecordFactory(lambda *given, **more: _cleaned(make(*given, **more)))
+    try:
+        yield
+    except Exception:
+        sys.excepthook = _show
+        raise
+    finally:
+        sys.stdout, sys.stderr = out, err
+        logging.setLogRecordFactory(make)
+
+
+class _Clean:
+    """A stream, text or bytes, that takes secrets out of what is written to it."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def write(self, data: Any) -> Any:
+        if isinstance(data, str):
+            return self._stream.write(clean(data))
+        return self._stream.write(
+            clean(bytes(data).decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
+        )
+
+    @property
+    def buffer(self) -> _Clean:
+        return _Clean(self._stream.buffer)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def _cleaned(record: logging.LogRecord) -> logging.LogRecord:
+    """A log record without secrets: its message, its arguments, its traceback."""
+    import logging
+
+    record.msg, record.args = clean(record.getMessage()), None
+    if record.exc_info:
+        record.exc_text = clean(logging.Formatter().formatException(record.exc_info))
+    return record
+
+
+def _show(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    import traceback
+
+    sys.stderr.write(clean("".join(traceback.format_exception(kind, error, trace))))
 
 
 def _found(rest: str) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from . import redact
 from .errors import printable
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ class Tally:
         self.dropped[reason] += 1
         kept = self.samples.setdefault(reason, [])
         if len(kept) < SAMPLES:
-            kept.append(printable(loc))
+            kept.append(printable(redact.without_password(loc)))
 
     def skip(self, loc: str, reason: str, count: int = 1) -> None:
         """Count records that a source read and leaves out, ``loc`` being the first of them."""

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import click
 
-from .. import __version__
+from .. import __version__, redact
 from ..errors import UrlsetError
 
 VERBS = {
@@ -52,6 +52,13 @@ def urlset() -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and leave the process with its exit status."""
+    with redact.guarded():
+        for word in sys.argv[1:] if arguments is None else arguments:
+            redact.remember_passwords(word)
+        _run(arguments)
+
+
+def _run(arguments: list[str] | None) -> NoReturn:
     try:
         status = urlset.main(arguments, prog_name="urlset", standalone_mode=False)
     except UrlsetError as problem:

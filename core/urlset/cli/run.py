@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -10,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from .. import config, loc
+from .. import config, loc, redact
 from ..config import Config, NamedSource
 from ..errors import SettingsError
 from ..flow import Terms, Watch, build_from
@@ -121,7 +122,8 @@ def chosen(
 
 def _database(text: str) -> tuple[str, str]:
     name, equals, address = text.partition("=")
-    if not equals or not name:
+    redact.remember(address)
+    if not equals or not re.fullmatch(r"[\w.-]+", name):
         # The text may hold a password: it is not shown.
         raise SettingsError("--database", "expected NAME=ADDRESS")
     return name, address
