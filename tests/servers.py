@@ -82,6 +82,12 @@ def postgresql() -> Iterator[str]:
         server = [f"{programs[-1]}/postgres", "-D", f"{path}/data", "-p", str(port), "-h", "127.0.0.1"]
         server += ["-k", path, "-c", "fsync=off", "-c", "shared_buffers=16MB"]
         with running(server, port, cwd=path, **become):
+            # The port opens while the server is still starting up.
+            ready = [f"{programs[-1]}/pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port), "-t", "1"]
+            until = time.monotonic() + 30
+            while subprocess.run(ready, check=False).returncode:
+                assert time.monotonic() < until, "the server did not get ready"
+                time.sleep(0.05)
             yield f"postgresql://postgres:{PASSWORD.replace('/', '%2F')}@127.0.0.1:{port}"
 
 

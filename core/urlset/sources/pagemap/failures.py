@@ -31,6 +31,7 @@ class Failure(Struct, frozen=True):
 _HOST = Failure("its host is not known", "Correct the host in its address", lost=True)
 _SERVER = Failure("no server answers there", "Start it, or correct host and port", lost=True)
 _SILENT = Failure("the server does not answer", AGAIN, lost=True)
+_UNREADY = Failure("the server is not ready", AGAIN, lost=True)
 _LOGIN = Failure("the login is refused", "Correct user and password in its address", lost=True)
 _NAME = Failure("there is no such database", "Correct the name at the end of its address", lost=True)
 _FULL = Failure("the server takes no more connections", AGAIN, lost=True)
@@ -78,6 +79,7 @@ _BY_CODE: dict[str, Failure] = {
 _BY_WORDS: tuple[tuple[str, Failure], ...] = (
     ("connection refused|no route to host|network is unreachable|no such file or directory", _SERVER),
     ("resolve host|translate host name|name or service|nodename nor servname|name resolution", _HOST),
+    ("starting up|shutting down|recovery mode", _UNREADY),
     ("timeout expired|timed out|connection timeout", _SILENT),
     ("password authentication failed|no password supplied|role .* does not exist|pg_hba", _LOGIN),
     ("database .* does not exist", _NAME),
