@@ -12,6 +12,7 @@ from urlset import included
 
 FILES = (
     "--- one.md\nOne\n--- sub/two.md\nTwo\n--- deep.md\n--8<-- 'sub/two.md'\n--- loop.md\n--8<-- 'loop.md'\n"
+    "--- docs/inner.md\nInner\n"
 )
 
 
@@ -23,6 +24,10 @@ FILES = (
         ('--8<-- "one.md:2:3"\n--8<-- "sub/two.md:part"', ["one.md", "sub/two.md"]),
         ("--8<--\none.md\n; sub/two.md\n\n--8<--", ["one.md"]),
         ('{% include-markdown "one.md" start="x" %} {%- include "sub/two.md" %}', ["one.md", "sub/two.md"]),
+        ('{% include "s*/*.md" %}{% include "./[on]*.md" %}', ["one.md", "sub/two.md"]),
+        ('{% include-markdown "inner.md" %}', ["docs/inner.md"]),
+        ('{% include-markdown "./inner.md" %}', []),
+        ('{% include "docs/**/*.md" %}', ["docs/inner.md"]),
         ('--8<-- "deep.md"', ["deep.md", "sub/two.md"]),
         ('--8<-- "loop.md"', ["loop.md"]),
         ('--8<-- "nowhere.md"\n--8<-- "https://e.com/x.md"\n{% include "sub" %}', []),
@@ -31,5 +36,5 @@ FILES = (
 )
 def test_marks(tmp_path: Path, text: str, names: list[str]) -> None:
     lay(tmp_path, FILES)
-    found = included(text, str(tmp_path / "page.md"), [str(tmp_path)])
+    found = included(text, str(tmp_path / "page.md"), [str(tmp_path)], str(tmp_path / "docs"))
     assert [os.path.relpath(path, tmp_path) for path in found] == names

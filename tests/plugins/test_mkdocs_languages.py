@@ -138,3 +138,54 @@ def test_the_date_of_what_a_page_includes(
     assert found == {BASE: "2024-03-10T00:00:00+00:00", BASE + "a/": "2024-06-10T00:00:00+00:00"}
     lay(repository.folder, INCLUDING.replace("[urlset]", "[{urlset: {dependencies: false}}]"))
     assert entries(mkdocs.build() / "sitemap.xml")[BASE + "a/"] == "2024-03-10T00:00:00+00:00"
+
+
+PLUGIN = f"""\
+--- mkdocs.yml
+site_name: x
+site_url: {BASE}
+exclude_docs: parts/
+plugins:
+- include-markdown
+- urlset
+--- docs/index.md
+# Home
+--- docs/sub/a.md
+# A
+
+{{% include-markdown "parts/one.md" %}}
+--- docs/sub/b.md
+# B
+
+{{% include-markdown "../parts/t*.md" %}}
+--- docs/sub/c.md
+# C
+
+{{% include "../../outside.txt" %}}
+--- docs/parts/one.md
+{{% include "./deep.md" %}}
+--- docs/parts/deep.md
+Text.
+--- docs/parts/two.md
+Text.
+--- outside.txt
+Text.
+"""
+
+
+def test_the_date_of_what_the_plugin_includes(mkdocs: MkDocs, repository: Repository) -> None:
+    repository.commit("2024-03-10T00:00:00Z", PLUGIN)
+    repository.commit("2024-06-10T00:00:00Z", "--- docs/parts/deep.md\nOther deep text.\n")
+    repository.commit("2024-07-10T00:00:00Z", "--- docs/parts/two.md\nOther text, two.\n")
+    repository.commit("2024-08-10T00:00:00Z", "--- outside.txt\nOther text, outside.\n")
+    site = mkdocs.build()
+    for name, text in (("a", "Other deep text."), ("b", "Other text, two."), ("c", "Other text, outside.")):
+        assert text in (site / "sub" / name / "index.html").read_text()
+    assert {
+        page.removeprefix(BASE): day and day[:10] for page, day in entries(site / "sitemap.xml").items()
+    } == {
+        "": "2024-03-10",
+        "sub/a/": "2024-06-10",
+        "sub/b/": "2024-07-10",
+        "sub/c/": "2024-08-10",
+    }

@@ -77,3 +77,46 @@ def test_what_another_run_of_the_same_process_left_has_no_say(tmp_path: Path) ->
     assert done.returncode == 0, done.stderr
     assert list(entries(tmp_path / "output" / "sitemap.xml")) == [BASE + "fr/one.html", BASE + "one.html"]
     assert list(entries(tmp_path / "output" / "fr" / "sitemap.xml")) == [BASE + "seul.html"]
+
+
+AGAIN = """\
+import pathlib
+from pelican import Pelican
+from pelican.settings import read_settings
+site = Pelican(read_settings("pelicanconf.py"))
+site.run()
+pathlib.Path("first.xml").write_bytes(pathlib.Path("output/sitemap.xml").read_bytes())
+site.run()
+pathlib.Path("content/two.md").unlink()
+pathlib.Path("content/three.md").write_text("Title: three\\nDate: 2024-01-02\\nCategory: misc\\n\\nText.\\n")
+pathlib.Path("broken.py").touch()
+try:
+    site.run()
+except RuntimeError:
+    pathlib.Path("broken.py").unlink()
+pathlib.Path("broken.xml").write_bytes(pathlib.Path("output/sitemap.xml").read_bytes())
+site.run()
+"""
+BREAKS = """\
+import os
+from pelican import signals
+def breaks(path, context):
+    if os.path.exists("broken.py"):
+        raise RuntimeError
+signals.content_written.connect(breaks)
+"""
+
+
+def test_one_object_runs_again_and_again(tmp_path: Path) -> None:
+    # PPC-49: as autoreload does, also after a run that was broken off in the middle.
+    conf = "DIRECT_TEMPLATES = []\nCATEGORY_SAVE_AS = ''\nOUTPUT_PATH = 'output'\n"
+    pages = article("one") + article("two")
+    lay(tmp_path, f"{CONF}{conf}{BREAKS}{pages}--- again.py\n{AGAIN}")
+    done = subprocess.run(
+        [sys.executable, "again.py"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert list(entries(tmp_path / "first.xml")) == [BASE + "one.html", BASE + "two.html"]
+    assert (tmp_path / "broken.xml").read_bytes() == (tmp_path / "first.xml").read_bytes()
+    assert list(entries(tmp_path / "output" / "sitemap.xml")) == [BASE + "one.html", BASE + "three.html"]
+    assert not (tmp_path / "broken.py").exists()

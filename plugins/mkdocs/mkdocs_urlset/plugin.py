@@ -102,9 +102,9 @@ class UrlsetPlugin(BasePlugin[Options]):
         if "pymdownx.snippets" in self.site.markdown_extensions:
             paths = self.site.mdx_configs.get("pymdownx.snippets", {}).get("base_path", ["."])
             folders = [str(path) for path in (paths if isinstance(paths, list) else [paths])]
-        if folders or "include-markdown" in self.site.plugins:
-            return included(file.content_string, str(file.abs_src_path), folders)
-        return ()
+        docs = self.site.docs_dir if "include-markdown" in self.site.plugins else ""
+        page = str(file.abs_src_path)
+        return included(file.content_string, page, folders, docs) if folders or docs else ()
 
     def _metadata(self, file: File) -> Any:
         if self.dirty and file.page is not None and not file.page.meta:
