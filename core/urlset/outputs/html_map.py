@@ -1,8 +1,8 @@
 """The site map for people: one self-contained page, or the bare list to include in a theme.
 
 It works without JavaScript; with it there is a filter. Titles come from databases and pages that strangers
-write: every one is escaped and isolated (``bdi``), only http and https addresses become links, and a content
-policy lets no script run but our own.
+write: every one is escaped and isolated (``bdi``), only http, https and relative addresses become links, and
+a content policy lets no script run but our own.
 """
 
 from __future__ import annotations
@@ -21,7 +21,12 @@ from .map_words import direction, words
 _FOLDER = os.path.join(os.path.dirname(__file__), "templates")
 _PAGE = "urlset/html_map.html"
 _FRAGMENT = "urlset/html_map_fragment.html"
-_LINK = re.compile(r"(?i)https?://[^\s\x00-\x20]+\Z")
+_LINK = re.compile(
+    r"""(?ix)(?: https?://[^\s\x00-\x20]+                   # of the web
+      | (?=.) (?!//) [^\s\x00-\x20:/?\#\\]*                # relative: a first part without a colon,
+        (?: [/?\#] [^\s\x00-\x20\\]* )? )\Z"""
+)
+"""Browsers drop blanks and control characters before they look for a scheme, and read ``\\`` as a slash."""
 
 
 def html_map(
@@ -94,7 +99,7 @@ def _environment(template: str) -> Any:
 
 
 def href(address: str | None) -> bool:
-    """Whether an address may become a link: http or https, without blanks and control characters."""
+    """Whether an address may become a link: http, https or relative, without blanks and controls."""
     return bool(address and _LINK.match(address))
 
 

@@ -1,16 +1,14 @@
-"""The site map for people: what is in it, and, in a real browser, its filter, its keys and P23."""
+"""The site map for people: what is in it, and its filter and keys in a real browser."""
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from urlset.errors import SettingsError
-from urlset.outputs.html_map import href, html_map
+from urlset.outputs.html_map import html_map
 from urlset.page import Page
 from urlset.tree import Grower, Heading
 
@@ -86,96 +84,6 @@ def test_a_wrong_template_is_a_wrong_setting(tmp_path: Path, text: str | None) -
         html_map(grown(magazine(1), ROWS), base_url=BASE, template=str(path))
 
 
-SCRIPT = "window.__pwned=1"
-TITLES = [
-    f"<script>{SCRIPT}</script>",
-    f"</title><script>{SCRIPT}</script>",
-    f"</bdi></a><img src=x onerror={SCRIPT}>",
-    f'"><img src=x onerror="{SCRIPT}">',
-    f"' onmouseover='{SCRIPT}",
-    f"--><svg onload={SCRIPT}>",
-    f"]]><script>{SCRIPT}</script>",
-    f"<iframe srcdoc='<script>parent.{SCRIPT}</script>'></iframe>",
-    f"<math><mtext><img src=x onerror={SCRIPT}></mtext></math>",
-    f"<style>@import 'x'</style><script>{SCRIPT}</script>",
-    f"</style><script>{SCRIPT}</script>",
-    f"</script><script>{SCRIPT}</script>",
-    f"<base href='javascript:{SCRIPT}//'>",
-    f"<meta http-equiv=refresh content='0;url=javascript:{SCRIPT}'>",
-    f"<details open ontoggle={SCRIPT}>",
-    f"<input autofocus onfocus={SCRIPT}>",
-    f"<video><source onerror={SCRIPT}></video>",
-    f"<a href=javascript:{SCRIPT} autofocus tabindex=1>x</a>",
-    f"{{{{ {SCRIPT} }}}}",
-    f"{{% raw %}}<script>{SCRIPT}</script>",
-    f"&lt;script&gt;{SCRIPT}&lt;/script&gt;",
-    f"&#60;script&#62;{SCRIPT}",
-    f"\u202e<script>{SCRIPT}</script>",
-    f"\u2066\u2067<img src=x onerror={SCRIPT}>",
-    f"\ufeff<script>{SCRIPT}</script>",
-    f"+ADw-script+AD4-{SCRIPT}+ADw-/script+AD4-",
-    f"<ſcript>{SCRIPT}</ſcript>",
-    f"<script/x>{SCRIPT}</script >",
-    f"<SCRIPT>{SCRIPT}</SCRIPT>",
-    f"<object data='javascript:{SCRIPT}'></object>",
-    f"<form action='javascript:{SCRIPT}'><button>x</button></form>",
-    f"<template><script>{SCRIPT}</script></template>",
-    f"<noscript><p title='</noscript><img src=x onerror={SCRIPT}>'>",
-]
-ADDRESSES = [
-    f"javascript:{SCRIPT}",
-    f"JaVa\tScript:{SCRIPT}",
-    f" javascript:{SCRIPT}",
-    f"java\nscript:{SCRIPT}",
-    f"data:text/html,<script>{SCRIPT}</script>",
-    f"vbscript:{SCRIPT}",
-    "file:///etc/passwd",
-    "//evil.example/",
-    f"blob:{SCRIPT}",
-    f"https:javascript:{SCRIPT}",
-    f'https://e.com/"onmouseover="{SCRIPT}',
-    f"https://e.com/'><script>{SCRIPT}</script>",
-    f"https://e.com/ onclick={SCRIPT}",
-    f"https://e.com/\x00<script>{SCRIPT}</script>",
-    f"https://e.com/#<img src=x onerror={SCRIPT}>",
-]
-PAYLOADS = [
-    *(Page(f"{BASE}p{number}", title=title) for number, title in enumerate(TITLES)),
-    *(Page(f"{BASE}l{number}", title="x", lang=title) for number, title in enumerate(TITLES[:15])),
-    *(
-        Page(address, title=f"address {number}", place=(0, 0, number))
-        for number, address in enumerate(ADDRESSES, 1)
-    ),
-]
-
-
-def test_only_web_addresses_become_links() -> None:
-    links = [href(address) for address in ADDRESSES]
-    assert not any(links[:10])
-    assert href("https://e.com/a")
-    assert href("http://e.com/")
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    pytest.importorskip("selenium")
-    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    if not (chromium and driver):
-        pytest.skip("chromium and chromedriver are not installed")
-    from selenium import webdriver
-
-    options = webdriver.ChromeOptions()
-    options.binary_location = chromium
-    profile = tmp_path_factory.mktemp("chromium")
-    flags = "headless=new no-sandbox disable-gpu disable-quic no-first-run disable-background-networking"
-    for flag in (*flags.split(), "disable-component-update", "disable-sync", f"user-data-dir={profile}"):
-        options.add_argument(f"--{flag}")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    found = webdriver.Chrome(options, webdriver.ChromeService(driver))
-    yield found
-    found.quit()
-
-
 def shown(browser: Any, tmp_path: Path, content: bytes) -> None:
     (tmp_path / "map.html").write_bytes(content)
     browser.get(f"file://{tmp_path}/map.html")
@@ -206,18 +114,3 @@ def test_the_filter_and_the_keys_work(browser: Any, tmp_path: Path) -> None:
     assert visible(browser) == []
     assert browser.find_element("id", "found").text == "No page found"
     assert browser.get_log("browser") == []
-
-
-def test_hostile_titles_and_addresses_run_nothing(browser: Any, tmp_path: Path) -> None:
-    assert len(PAYLOADS) >= 60
-    shown(
-        browser,
-        tmp_path,
-        html_map(grown(PAYLOADS, [Heading((0,), "H"), Heading((0, 0), "R", rows=True)]), base_url=BASE),
-    )
-    script = "return [window.__pwned, document.querySelectorAll('#map script, #map img, #map iframe').length]"
-    assert browser.execute_script(script) == [None, 0]
-    links = browser.execute_script("return [...document.querySelectorAll('#map a')].map(a => a.protocol)")
-    assert set(links) == {"https:"}
-    handlers = "return [...document.querySelectorAll('*')].flatMap(e => e.getAttributeNames()).filter(n => n.startsWith('on'))"
-    assert browser.execute_script(handlers) == []
