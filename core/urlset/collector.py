@@ -6,8 +6,10 @@ them, and each `finish` writes the whole set anew.
 
 from __future__ import annotations
 
+import html
 import logging
 import os
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -27,6 +29,7 @@ from .settings import Settings
 from .written import verdict
 
 _LIMIT = 64 << 20
+_MARKUP = re.compile(r"<[^>]*>")
 
 
 Say = Callable[[int, str], object]
@@ -36,10 +39,10 @@ Say = Callable[[int, str], object]
 class Collector:
     """The pages of one site while its host builds it.
 
-    ``base_url`` and ``timezone`` are the host's own and give way to the settings; ``base_setting`` names
-    where the host takes its base address from. ``flat`` is as in `urlset.flow.build`; ``serving`` is for a
-    development server: git is not asked. ``home`` is the folder of the host's configuration, where
-    `urlset.content_dates` keeps its state.
+    ``base_url``, ``timezone`` and ``language`` are the host's own and give way to the settings;
+    ``base_setting`` names where the host takes its base address from. ``flat`` is as in `urlset.flow.build`;
+    ``serving`` is for a development server: git is not asked. ``home`` is the folder of the host's
+    configuration, where `urlset.content_dates` keeps its state.
     """
 
     def __init__(
@@ -49,11 +52,13 @@ class Collector:
         base_url: str = "",
         base_setting: str = "base_url",
         timezone: str = "",
+        language: str = "",
         flat: bool = False,
         serving: bool = False,
         home: str = ".",
     ) -> None:
         own = {"base_url": settings.base_url or base_url, "timezone": settings.timezone or timezone}
+        own["language"] = settings.language or language.replace("_", "-")
         self.settings = replace(settings, **own)
         self.base_setting, self.flat, self.serving = base_setting, flat, serving
         self.home = home
@@ -66,6 +71,7 @@ class Collector:
         self,
         page: Page,
         *,
+        title: str | None = None,
         own: Any = None,
         stated: Date | None = None,
         where: str = "",
@@ -77,8 +83,9 @@ class Collector:
     ) -> None:
         """Take a page; one that was taken before under the same address is replaced.
 
-        ``own`` is what the page's metadata says under ``sitemap``; ``stated`` is a date that the host has for
-        it, used if it can be written as it is. ``where`` names the page in messages (its source file).
+        ``title`` is the page's own as templates have it: HTML. ``own`` is what its metadata says under
+        ``sitemap``; ``stated`` is a date that the host has for it, used if it can be written as it is.
+        ``where`` names the page in messages (its source file).
         ``written`` is its HTML file: what its head says counts. ``generated`` is the name of a page that the
         host makes by itself, ``listing`` the number (from 1) of a page that lists others, ``fallback`` says
         that it is a copy in another language than its own. ``lists`` says that its sources are those of the
@@ -90,6 +97,8 @@ class Collector:
         except UrlsetError as problem:
             self._problem = self._problem or problem
 
+        if title:
+            page = replace(page, title=html.unescape(_MARKUP.sub("", title)))
         if page.lastmod is None and stated is not None:
             page = replace(page, lastmod=_writable(stated))
         reason = (

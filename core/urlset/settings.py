@@ -160,7 +160,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     language: Annotated[
         str,
         _says(
-            "Language of that site map; without it, the one of most pages that state theirs, else English."
+            "Language of that site map; without it, the host's own, else the one of most pages that state "
+            "theirs, else English."
         ),
     ] = ""
     text: Annotated[bool, _says("Write a text sitemap, one address a line, beside each file.")] = False

@@ -49,6 +49,7 @@ class UrlsetPlugin(BasePlugin[Options]):
                 self.settings,
                 base_url=config.site_url or "",
                 base_setting="site_url in mkdocs.yml",
+                language=str(config.theme.get("language") or config.theme.get("locale") or ""),
                 flat=True,
                 serving=self.serving,
                 home=os.path.dirname(config.config_file_path),
@@ -89,6 +90,7 @@ class UrlsetPlugin(BasePlugin[Options]):
                 group=None if fallback else getattr(file, "norm_src_uri", None),
                 sources=() if generated else (str(file.abs_src_path), *self._included(file)),
             ),
+            title=page.title,
             own=self._metadata(file).get("sitemap"),
             # MkDocs itself states the build day, which is no date of the page; another plugin may know one.
             stated=page.update_date if page.update_date != get_build_date() else None,

@@ -61,8 +61,11 @@ class _Site:
         if error is not None or app.builder.name not in BUILDERS:
             return
         base = self.settings.base_url or app.config.html_baseurl or ""
-        setting = "html_baseurl in conf.py"
-        collector = Collector(self.settings, base_url=base, base_setting=setting, home=str(app.confdir))
+        names: dict[str, Any] = {
+            "base_setting": "html_baseurl in conf.py",
+            "language": app.config.language or "en",
+        }
+        collector = Collector(self.settings, base_url=base, home=str(app.confdir), **names)
         for name in sorted({*app.env.found_docs, *self.seen}):
             self._add(app, collector, base.rstrip("/") + "/", name)
         collector.add_files(str(app.outdir), sources=tuple(_extra(app)))
@@ -86,6 +89,7 @@ class _Site:
         )
         page = Page(
             base + tail,
+            title=app.env.titles[name].astext() if document else None,
             lang=(app.config.language or "en").replace("_", "-"),
             sources=_sources(app, name) if document else (),
         )

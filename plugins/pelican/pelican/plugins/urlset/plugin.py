@@ -14,8 +14,7 @@ from urlset import Collector, Page, read_settings
 
 log = logging.getLogger(__name__)
 
-LISTINGS = ("tag", "category", "author", "period", "page_name")
-"""What the templates of listings know, besides their articles."""
+LISTINGS = ("tag", "category", "author", "period", "page_name")  # what the templates of listings know
 
 sites: dict[str, Site] = {}  # by output folder; an outer site collects the pages of those inside it
 
@@ -57,7 +56,8 @@ class Site:
     def __init__(self, settings: dict[str, Any], folder: str) -> None:
         self.settings, self.folder = settings, folder
         self.base = settings.get("SITEURL", "").rstrip("/") + "/"
-        host = {"base_url": self.base, "base_setting": "SITEURL", "timezone": settings.get("TIMEZONE", "")}
+        host = {"base_url": self.base, "base_setting": "SITEURL"}
+        host |= {"timezone": settings["TIMEZONE"], "language": settings["DEFAULT_LANG"]}
         self.own = Collector(read_settings(settings.get("URLSET", {}), "pelican"), **host)
         outer = [site for path, site in sites.items() if folder.startswith(path + os.sep)]
         self.collector = min(outer, key=lambda site: len(site.folder)).own if outer else self.own
@@ -83,7 +83,7 @@ class Site:
         listing = 0 if not lists or (number == 1 and context.get("page_name") == "index") else number
         made = name if name in ("404", "search") and not content else ""
         about = {"own": own, "where": str(where), "written": path, "generated": made, "listing": listing}
-        self.collector.add(page, **about, lists=not content)
+        self.collector.add(page, **about, title=content and content.title, lists=not content)
 
     def _address(self, tail: str, content: Any, context: dict[str, Any]) -> str:
         """The address that the owner configured for the file; else its path, without a final index.html."""
