@@ -31,8 +31,8 @@ def included(text: str, page: str, folders: Sequence[str], docs: str = "") -> tu
     """Paths of the files that ``text`` includes, and what they include, sorted.
 
     ``page`` is the file of the text. ``folders`` are those in which snippets are looked for. ``docs`` is the
-    folder of the plugin's paths, but for those that begin with a dot, which are relative to the page; "" where
-    there is no plugin. What is not there, or no file, is left out; addresses are never fetched.
+    folder of the plugin's paths, but for those that begin with a dot, which are relative to the page; ""
+    where there is no plugin. What is not there, or no file, is left out; addresses are never fetched.
     """
     found: set[str] = set()
     _collect(text, page, folders, docs, found, DEPTH)

@@ -123,9 +123,14 @@ def test_pages_in_and_outside_the_navigation(
 
 
 def test_pages_that_are_no_pages_are_not_listed(mkdocs: MkDocs, repository: Repository) -> None:
-    # PPC-33: a static HTML file is copied, not rendered.
-    repository.commit("2024-03-10T02:30:00Z", SITE + "--- docs/legacy/old.html\n<p>old\n")
-    assert list(entries(mkdocs.build() / "sitemap.xml")) == [BASE, BASE + "a/", BASE + "sub/"]
+    # PPC-33: a static HTML file is copied, not rendered; and a stub only leads on.
+    stub = "- redirects: {redirect_maps: {gone.md: index.md}}\n"
+    static = "--- docs/legacy/old.html\n<p>old\n--- docs/legacy/index.html\n<p>old\n"
+    repository.commit("2024-03-10T02:30:00Z", SITE.replace("[urlset]", f"\n- urlset\n{stub}") + static)
+    site = mkdocs.build()
+    assert (site / "gone" / "index.html").exists()
+    assert (site / "legacy" / "index.html").exists()
+    assert list(entries(site / "sitemap.xml")) == [BASE, BASE + "a/", BASE + "sub/"]
 
 
 def test_addresses_without_directories(mkdocs: MkDocs, repository: Repository) -> None:
@@ -189,7 +194,7 @@ def test_a_file_of_the_owner_is_told_once_that_it_is_replaced(mkdocs: MkDocs, re
     # PPC-27
     repository.commit("2024-03-10T02:30:00Z", SITE + "--- docs/sitemap.xml\n<own/>\n")
     site = mkdocs.build()
-    assert mkdocs.said(INFO) == ["sitemap.xml of the docs folder is replaced; enabled: false would keep it"]
+    assert mkdocs.said(INFO) == ["sitemap.xml of the docs folder is replaced; rename it to keep it"]
     assert list(entries(site / "sitemap.xml")) == [BASE, BASE + "a/", BASE + "sub/"]
 
 

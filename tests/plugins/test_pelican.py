@@ -151,9 +151,16 @@ def test_what_is_not_public_stays_out(tmp_path: Path) -> None:
         ]
     )  # fmt: skip
     pages += article("future", date="2999-01-01")
+    for name, meta in (
+        ("open", ""),
+        ("no", "Sitemap: False"),
+        ("secret", "Private: true"),
+        ("veiled", "Status: hidden"),
+    ):
+        pages += f"--- content/pages/{name}.md\nTitle: {name}\n{meta}\n\nText.\n"
     conf = "DIRECT_TEMPLATES = []\nCATEGORY_SAVE_AS = ''\nWITH_FUTURE_DATES = False\n"
     site, _ = build(tmp_path, pages, conf=conf, runs=2)
-    assert listed(site) == ["hints.html", "published.html"]
+    assert listed(site) == ["hints.html", "pages/open.html", "published.html"]
     assert "<changefreq>weekly</changefreq><priority>0.8</priority>" in (site / "sitemap.xml").read_text()
 
 

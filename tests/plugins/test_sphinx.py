@@ -135,7 +135,20 @@ def test_no_address_is_one_information(tmp_path: Path, builder: str, base: str) 
 
 @pytest.mark.filterwarnings("ignore")  # of some of those builders, which call what Sphinx will remove
 @pytest.mark.parametrize(
-    "builder", ["text", "gettext", "latex", "man", "epub", "json", "singlehtml", "htmlhelp", "xml", "dummy"]
+    "builder",
+    [
+        "text",
+        "gettext",
+        "latex",
+        "linkcheck",
+        "man",
+        "epub",
+        "json",
+        "singlehtml",
+        "htmlhelp",
+        "xml",
+        "dummy",
+    ],
 )
 def test_other_builders_are_left_alone(tmp_path: Path, builder: str) -> None:
     # PPC-11

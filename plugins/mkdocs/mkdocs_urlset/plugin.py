@@ -66,7 +66,7 @@ class UrlsetPlugin(BasePlugin[Options]):
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         own = self.files.get_file_from_path(self.settings.filename)
         if own is not None and own.src_dir not in config.theme.dirs and self.settings.enabled:
-            log.info("%s of the docs folder is replaced; enabled: false would keep it", own.src_uri)
+            log.info("%s of the docs folder is replaced; rename it to keep it", own.src_uri)
         for file in self.files.documentation_pages():
             self._add(file)
         self.collector.add_files(config.site_dir, sources=(config.docs_dir,))
