@@ -24,7 +24,7 @@ from .options import read, unknown
 from .settings import Settings, read_settings
 from .sources.kinds import KINDS, Source, kind_of
 from .sources.pagemap.file import PagemapFile
-from .sources.sitemap import is_address
+from .sources.remote import is_address
 
 NAMES = ("urlset.toml", "pyproject.toml")
 STDIN = "standard input"

@@ -14,6 +14,10 @@ Running = subprocess.Popen[bytes]
 """A started program."""
 
 
+Late = subprocess.TimeoutExpired
+"""Raised by waiting for a program that has not ended."""
+
+
 class Result(NamedTuple):
     """What a finished program left: exit status, output and the words of its complaint."""
 
@@ -50,12 +54,12 @@ def started(
     env: Mapping[str, str],
     feed: bool = False,
     complaints: bool = False,
-    timeout: float = 600.0,
+    timeout: float | None = 600.0,
 ) -> Iterator[Running]:
     """A running program to read from (and write to, with ``feed``); it is gone when the block ends.
 
     Raises OSError where it cannot be started, and TimeoutError at the end of the block where it had to be
-    stopped after ``timeout`` seconds (the block sees its output end).
+    stopped after ``timeout`` seconds (the block sees its output end). With None the caller sees to that.
     """
     child = subprocess.Popen(
         command,
@@ -66,9 +70,10 @@ def started(
         process_group=0,
     )
     late = threading.Event()
-    watch = threading.Timer(timeout, _end_late, args=(child, late))
-    watch.daemon = True
-    watch.start()
+    watch = threading.Timer(timeout or threading.TIMEOUT_MAX, _end_late, args=(child, late))
+    if timeout is not None:
+        watch.daemon = True
+        watch.start()
     try:
         yield child
     finally:
@@ -77,7 +82,7 @@ def started(
         with contextlib.suppress(BrokenPipeError), child:
             pass
         if late.is_set():
-            raise TimeoutError(f"no end within {timeout:g} seconds")
+            raise TimeoutError(f"no end within {timeout or 0:g} seconds")
 
 
 def _end_late(child: Running, late: threading.Event) -> None:

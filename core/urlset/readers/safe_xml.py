@@ -96,6 +96,20 @@ def read(
     return Reading(text.encoding, text.declared, text.marked, text.blank, text.total, guard.elements)
 
 
+class Read(Protocol):
+    """`read`, here or in a process of its own."""
+
+    def __call__(
+        self,
+        pieces: Iterable[bytes],
+        target: Target,
+        *,
+        limits: Limits = ...,
+        encoding: str = ...,
+        lenient: bool = ...,
+    ) -> Reading: ...
+
+
 def _parser(guard: Any) -> Any:
     from lxml import etree
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from .safe_xml import Limits, read
+from .safe_xml import Limits, Read, read
 
 
 class Element(Struct, frozen=True):
@@ -31,9 +31,17 @@ class Element(Struct, frozen=True):
 
 
 def document(
-    pieces: Iterable[bytes], *, elements: int = 200_000, limits: Limits | None = None, encoding: str = ""
+    pieces: Iterable[bytes],
+    *,
+    elements: int = 200_000,
+    limits: Limits | None = None,
+    encoding: str = "",
+    read: Read = read,
 ) -> Element:
-    """The root element of a whole document with at most ``elements``. Raises `Refused`."""
+    """The root element of a whole document with at most ``elements``. Raises `Refused`.
+
+    ``read`` is `safe_xml.read`, or `urlset.readers.apart.Apart.read` for what came over the network.
+    """
     target = _Tree()
     read(pieces, target, limits=limits or Limits(elements=elements, text=1024 * 1024), encoding=encoding)
     return target.root

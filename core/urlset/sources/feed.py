@@ -18,10 +18,12 @@ from msgspec import Meta, Struct
 from .. import lastmod as dates
 from ..errors import SourceError
 from ..page import Page
+from ..readers.apart import Apart
 from ..readers.inflate import Pieces
 from ..readers.refused import Refused
 from ..readers.xml_tree import Element, document
 from ..tally import Tally
+from .remote import content, is_address
 
 _UPDATED = ("updated", "modified")
 _PUBLISHED = ("pubDate", "published", "issued", "date", "created")
@@ -32,7 +34,10 @@ _ROOTS = {"rss": "item", "RDF": "item", "feed": "entry"}
 class Feed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One feed, packed or not."""
 
-    path: Annotated[str, Meta(description="The file; `-` for standard input.")]
+    path: Annotated[
+        str, Meta(description="The file, or an address, which is fetched; `-` for standard input.")
+    ]
+    allow_private: Annotated[bool, Meta(description="Fetch from addresses that are not public too.")] = False
     dates: Annotated[
         Literal["newest", "updated", "off"],
         Meta(
@@ -46,13 +51,20 @@ class Feed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def pages(self, tally: Tally, base_url: str = "") -> Iterator[Page]:
         """The pages of all entries. Raises SourceError."""
         try:
-            root = document(Pieces(self.stream or self.path))
+            root = self._root()
         except Refused as refused:
             raise refused.at(self.path) from None
         if root.name not in _ROOTS:
             problem = f"is no feed: its root element is {root.name}"
             raise SourceError(f"{self.path}:{root.line}", problem, "RSS and Atom are read", "SRC02")
         yield from pages_of(root, os.path.basename(self.path), tally, self.dates, self.section or None)
+
+    def _root(self) -> Element:
+        if self.stream is not None or not is_address(self.path):
+            return document(Pieces(self.stream or self.path))
+        fetched = content(self.path, self.allow_private)
+        with Apart() as apart:
+            return document(Pieces(fetched), read=apart.read)
 
 
 def pages_of(

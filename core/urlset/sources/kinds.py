@@ -20,7 +20,8 @@ from .feed import Feed
 from .log_formats import Reader
 from .page_records import PageRecords
 from .pagemap.file import PagemapFile
-from .sitemap import SitemapFile, is_address
+from .remote import is_address
+from .sitemap import SitemapFile
 from .url_list import UrlList
 
 

@@ -13,13 +13,15 @@ from msgspec import Meta, Struct
 
 from ..errors import SourceError
 from ..page import Page
+from ..readers import safe_xml
+from ..readers.apart import Apart
 from ..readers.inflate import Pieces
 from ..readers.refused import Refused
-from ..readers.safe_xml import read
 from ..readers.xml_tree import document
 from ..tally import Tally
 from .feed import pages_of
 from .lines import lines
+from .remote import content, is_address
 from .sitemap_entries import Entries
 from .url_list import pages_of_lines
 
@@ -49,19 +51,15 @@ class SitemapFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     def pages(self, tally: Tally, base_url: str = "") -> Iterator[Page]:
         """All pages, file after file. Raises SourceError; the pages of a broken file are not given out."""
-        return _Walk(self, tally).pages(self.path, 1)
-
-
-def is_address(path: str) -> bool:
-    """Whether a path is an address that must be fetched."""
-    return path.lower().startswith(("http://", "https://"))
+        with Apart() as apart:
+            yield from _Walk(self, tally, apart).pages(self.path, 1)
 
 
 class _Walk:
-    """One reading of a sitemap and of what it lists; no file is read twice."""
+    """One reading of a sitemap and of what it lists; no file is read twice, and what is fetched, apart."""
 
-    def __init__(self, options: SitemapFile, tally: Tally) -> None:
-        self._options, self._tally = options, tally
+    def __init__(self, options: SitemapFile, tally: Tally, apart: Apart) -> None:
+        self._options, self._tally, self._apart = options, tally, apart
         self._seen: set[str] = set()
 
     def pages(self, path: str, depth: int) -> Iterator[Page]:
@@ -95,6 +93,7 @@ class _Walk:
         while len(head) < _SNIFFED and (piece := next(pieces, b"")):
             head += piece
         whole = chain((head,), pieces)
+        read = self._apart.read if is_address(path) else safe_xml.read
         section = self._options.section
         begin = head.lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n")
         if not begin:
@@ -102,7 +101,7 @@ class _Walk:
         if not begin.startswith(b"<"):
             return list(pages_of_lines(lines(whole), path, self._tally, section=section)), []
         if _FEED.search(head.replace(b"\0", b"")):
-            return list(pages_of(document(whole), path, self._tally, section=section or None)), []
+            return list(pages_of(document(whole, read=read), path, self._tally, section=section or None)), []
         entries = Entries(path, self._tally, section or None)
         read(whole, entries, lenient=self._options.lenient)
         if entries.root not in ("urlset", "sitemapindex"):
@@ -112,11 +111,7 @@ class _Walk:
     def _source(self, path: str) -> str | bytes | IO[bytes]:
         if self._options.stream is not None and path == self._options.path:
             return self._options.stream
-        if not is_address(path):
-            return path
-        from ..readers.http import fetch
-
-        return fetch(path, allow_private=self._options.allow_private).content
+        return content(path, self._options.allow_private) if is_address(path) else path
 
     def _place(self, index: str, address: str, line: int) -> str:
         """Where a listed sitemap is: beside the index if its file lies there, else at its address."""

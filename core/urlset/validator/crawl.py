@@ -14,6 +14,7 @@ from .listable import by_head, by_headers
 from .rules.loc_checks import split
 
 if TYPE_CHECKING:
+    from ..readers.apart import Apart
     from ..readers.http import Answer
     from .judge import Judged
 
@@ -38,8 +39,9 @@ class Asked(NamedTuple):
 class Crawl:
     """Asks for at most ``most`` of the pages of a run, spread evenly over all."""
 
-    def __init__(self, most: int, hosts: Hosts, allow_private: bool) -> None:
+    def __init__(self, most: int, hosts: Hosts, apart: Apart, allow_private: bool) -> None:
         self._most, self._hosts, self._private = most, hosts, allow_private
+        self._head = apart.head
         self._kept: list[Asked] = []
         self._seen, self._step = 0, 1
 
@@ -96,12 +98,7 @@ class Crawl:
         else:
             yield from by_headers(answer.every("x-robots-tag"), answer.every("link"), address, at)
             if "html" in answer.headers.get("content-type", "html").lower():
-                yield from self._by_page(answer.content, address, at)
-
-    def _by_page(self, content: bytes, address: str, at: Node) -> Iterator[Remark]:
-        from ..readers.head import read_head
-
-        yield from by_head(read_head([content]), address, at)
+                yield from by_head(self._head(answer.content), address, at)
 
 
 def _spread(kept: list[Asked], most: int) -> list[Asked]:

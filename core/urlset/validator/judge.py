@@ -9,6 +9,7 @@ from ..protocol import MAX_BYTES, MAX_ENTRIES
 from ..readers.begin import begin
 from ..readers.inflate import Pieces, Readable
 from ..readers.refused import Refused
+from ..readers.safe_xml import Read, read
 from . import kinds, lists, numbers
 from .across import Across, InFile
 from .clusters import Clusters
@@ -61,6 +62,8 @@ class Judged:
         """Of a pagemap: path and place of each document that it includes."""
         self.links: list[str] = []
         """Of robots.txt: the sitemaps that it names."""
+        self.reader: Read = read
+        """Reads XML: here, or in a process of its own where the file was fetched."""
         self.watch: Callable[[Entry, Judged], None] | None = None
         """Is told of each page that the file lists, where the built site is at hand."""
 

@@ -11,6 +11,7 @@ from msgspec import Struct, structs
 
 from .. import clock
 from ..errors import SettingsError, SourceLost
+from ..readers.apart import Apart
 from .disk import in_folder, on_disk
 from .entry import Context, Entry, Node
 from .finding import INFO, PROFILES, Remark, Report
@@ -84,13 +85,14 @@ def validate(
     given = (
         [os.fspath(paths)] if isinstance(paths, str | os.PathLike) else [os.fspath(path) for path in paths]
     )
-    files = _Files(options, clock.now())
-    if site is not None:
-        from .site import Site
+    with Apart() as apart:
+        files = _Files(options, clock.now(), apart)
+        if site is not None:
+            from .site import Site
 
-        files.site = Site(os.fspath(site), options.base_url)
-        given = given or [files.site.sitemap()]
-    return files.run(given)
+            files.site = Site(os.fspath(site), options.base_url)
+            given = given or [files.site.sitemap()]
+        return files.run(given)
 
 
 def _folder(base_url: str | None) -> str | None:
@@ -102,14 +104,16 @@ def _folder(base_url: str | None) -> str | None:
 class _Files:
     """The files of one run."""
 
-    def __init__(self, options: Options, now: datetime) -> None:
+    def __init__(self, options: Options, now: datetime, apart: Apart) -> None:
         from .crawl import Crawl
         from .fetched import Hosts
         from .site import Site
 
-        self._options, self._now = options, now
+        self._options, self._now, self._apart = options, now, apart
         self._hosts = Hosts(options.allow_private)
-        self._crawl = Crawl(options.crawl, self._hosts, options.allow_private) if options.crawl else None
+        self._crawl = (
+            Crawl(options.crawl, self._hosts, apart, options.allow_private) if options.crawl else None
+        )
         self._shared = Run()
         self._done: list[Judged] = []
         self._names: set[str] = set()
@@ -189,6 +193,7 @@ class _Files:
                 raise
             judged.notes.add([Remark("FIL009", lost.what, job.name)])
             return
+        judged.reader = self._apart.read
         judge(content, judged, self._shared)
         judged.notes.add(remarks)
 

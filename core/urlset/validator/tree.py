@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ..protocol import NS_SITEMAP
-from ..readers import safe_xml
 from ..readers.refused import Refused
 from . import rules
 from .across import MOST_ENTRIES, InFile
@@ -46,7 +45,7 @@ class XmlFile:
         """Judge the whole file. Raises Refused where it is broken."""
         if self._judged.watch is None:
             pieces = Plain(pieces, self._context, self._judged.numbers, self._own)
-        reading = safe_xml.read(pieces, Walk(self), lenient=True)
+        reading = self._judged.reader(pieces, Walk(self), lenient=True)
         if self._judged.kind == "pagemap":
             self._notes.add(self._map.end())
             self._judged.numbers.entries, self._judged.includes = self._map.pages, self._map.includes
