@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from .order import in_order
 from .page import Alternate, Page
-from .tags import language_tag
+from .tags import language_tag, unknown
 from .tally import ABROAD, Tally
 
 X_DEFAULT = "x-default"
@@ -78,13 +78,7 @@ def _set(
     x_default: str,
     tally: Tally,
 ) -> Iterator[Page]:
-    members: dict[str, str] = {}
-    for page in pages:
-        if not page.lang:
-            continue
-        tag = language_tag(page.lang)
-        if members.setdefault(tag, page.loc) != page.loc:
-            tally.warn(f"{page.loc}: {members[tag]} is the same page in {tag} too; it is not announced twice")
+    members = _members(pages, tally)
     if key.startswith("path "):
         tail = key.removeprefix("path ")
         for tag, tails in elsewhere.items():
@@ -93,12 +87,27 @@ def _set(
     if len(members) < 2:
         yield from pages
         return
+    for tag in members:
+        if wrong := unknown(tag):
+            tally.warn(f"{tag}: {wrong!r} is no code of a language or a country; the tag would be ignored")
     if x_default and language_tag(x_default) in members:
         members[X_DEFAULT] = members[language_tag(x_default)]
     alternates = tuple(Alternate(tag, members[tag]) for tag in sorted(members, key=_x_default_last))
     for page in pages:
         announced = page.lang and members.get(language_tag(page.lang)) == page.loc
         yield replace(page, alternates=alternates) if announced else page
+
+
+def _members(pages: list[Page], tally: Tally) -> dict[str, str]:
+    """The address of each language of a set, by its tag."""
+    members: dict[str, str] = {}
+    for page in pages:
+        if not page.lang:
+            continue
+        tag = language_tag(page.lang)
+        if members.setdefault(tag, page.loc) != page.loc:
+            tally.warn(f"{page.loc}: {members[tag]} is the same page in {tag} too; it is not announced twice")
+    return members
 
 
 def _x_default_last(tag: str) -> tuple[bool, str]:

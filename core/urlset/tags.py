@@ -5,6 +5,8 @@ Source: BCP 47 section 2.1.1 (language in lower case, script with a capital, reg
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 
 def language_tag(text: str) -> str:
     """``text`` with hyphens and the usual case: ``pt_br`` is ``pt-BR``, ``ZH-hans-cn`` is ``zh-Hans-CN``."""
@@ -12,6 +14,20 @@ def language_tag(text: str) -> str:
     if first.lower() == "x":
         return "-".join([first, *rest]).lower()
     return "-".join([first.lower(), *map(_subtag, rest)])
+
+
+@lru_cache(maxsize=1024)
+def unknown(tag: str) -> str:
+    """The part of a tag, spelled as by `language_tag`, that is no language or country; "" where all is known.
+
+    Languages of three letters and regions of three digits are not looked up.
+    """
+    from .codes import COUNTRIES, LANGUAGES
+
+    language, *rest = tag.lower().split("-")
+    if language != "x" and language not in LANGUAGES and not (len(language) == 3 and language.isalpha()):
+        return language
+    return next((part.upper() for part in rest[:2] if len(part) == 2 and part not in COUNTRIES), "")
 
 
 def _subtag(text: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from support import entries
 from urlset import Page, Settings, build
 from urlset.languages import linked
@@ -52,6 +54,20 @@ def test_two_pages_of_one_language_are_not_both_announced() -> None:
     assert found == {"a": ["de c", "en a"], "b": [], "c": ["de c", "en a"]}
     assert len(tally.warnings) == 1
     assert "https://ex.com/a is the same page in en too" in tally.warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("tag", "wrong"),
+    [("en_UK", "UK"), ("english", "english"), ("xx", "xx"), ("zh-Hans-QQ", "QQ"), ("jp", "jp"), ("", "")]
+    + [(tag, "") for tag in ("zh_hant_tw", "es-419", "gsw", "EN-gb", "za", "de-1996", "sr-Latn")],
+)
+def test_a_code_that_nobody_knows_is_told_once(tag: str, wrong: str) -> None:
+    # OP-46
+    pages = [
+        Page(f"{EN}{lang or 'x'}/{name}", lang=lang, group=name) for name in "ab" for lang in ("it", tag)
+    ]
+    _, tally = sets(*pages)
+    assert [text.partition(":")[2].split("'")[1] for text in tally.warnings] == ([wrong] if wrong else [])
 
 
 def test_by_paths_and_what_other_builds_have() -> None:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from ...codes import COUNTRIES, LANGUAGES
 from ...protocol import NS_XHTML
 from ..entry import Context, Entry, Node
 from ..finding import Remark
 from ..rule import ERROR, INFO, WARNING, Rule, table
-from .codes import COUNTRIES, LANGUAGES
 from .loc_checks import split
 
 RULES = table(

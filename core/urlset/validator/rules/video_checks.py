@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from datetime import timedelta
 from decimal import Decimal
 
+from ...codes import COUNTRIES
 from ...protocol import NS_VIDEO
 from ..entry import Context, Entry, Node
 from ..finding import WARNING, Remark
-from .codes import COUNTRIES
 from .dates import moment, verdict
 from .hints import DECIMAL
 from .images import check_order
