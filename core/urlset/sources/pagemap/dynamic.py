@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ...errors import SourceError
 from ...readers.xml_tree import Element
 from .fields import PLACEHOLDER, error, where
@@ -30,6 +32,9 @@ def query(path: str, element: Element, given: dict[str, str]) -> Query:
     fields["sql"] = fields.pop("sqlselect")
     if ("lang" in fields) != ("group" in fields):
         raise error(path, element, "langfield and groupfield go together", "Add the other one")
+    if not re.fullmatch(r"[\w.-]+", given.get("database", DEFAULT_DATABASE)):
+        # It may be an address with a password, so it is not shown.
+        raise error(path, element, "database is no name of a connection", "Name it as under [databases]")
     return Query(
         line=statement.line,
         parameters=_parameters(path, element, given),

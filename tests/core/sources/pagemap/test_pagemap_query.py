@@ -73,3 +73,22 @@ def test_an_endless_query_ends_at_the_time_limit(shop: Database) -> None:
     with pytest.raises(SourceLost, match=r"map\.xml:3: .*'default'.*0 rows") as caught:
         rows(hurried, endless)
     assert caught.value.exit_code == 6
+
+
+READING = [
+    "SELECT id FROM articles WHERE id = 2",
+    "WITH x AS (SELECT id FROM articles) SELECT * FROM x WHERE id = 2",
+    "VALUES (2)",
+    "SELECT id FROM articles WHERE id = 2; -- and no more",
+    "/* first */ SELECT id -- the id\nFROM articles WHERE id = 2 ;\n",
+]
+
+
+@pytest.mark.parametrize("sql", READING)
+def test_one_statement_that_reads_is_taken(shop: Database, sql: str) -> None:
+    assert rows(shop, sql) == [(2,)]
+
+
+@pytest.mark.parametrize("shop", ["postgresql", "mariadb"], indirect=True)
+def test_parentheses_around_a_statement_are_taken_where_the_server_knows_them(shop: Database) -> None:
+    assert rows(shop, "(SELECT id FROM articles WHERE id = 2)") == [(2,)]
