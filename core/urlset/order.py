@@ -20,7 +20,7 @@ from msgspec.structs import fields, replace
 
 from . import fs, lastmod
 from .page import Page, PageRecord
-from .tally import Tally
+from .tally import ABROAD, Tally
 
 RUN = 100_000
 """Most pages that are sorted in memory at once: some 60 MB."""
@@ -65,6 +65,8 @@ def merged(first: Page, second: Page) -> Page:
         for name in _FIELDS
         if getattr(first, name) in (None, ()) and (value := getattr(second, name)) not in (None, ())
     }
+    if first.exclude == ABROAD and second.exclude:
+        missing["exclude"] = second.exclude
     return replace(first, **missing) if missing else first
 
 

@@ -88,8 +88,11 @@ def test_versions_on_another_host_are_named_and_not_listed(tmp_path: Path) -> No
         Page("b"),
         Page(fr + "b"),
         Page(fr + "alone"),
+        # Its own no counts, whoever brings it.
+        Page(fr + "hidden", lang="fr", group="h"),
         Page(fr + "hidden", lang="fr", group="h", exclude="noindex"),
         Page("h", lang="en", group="h"),
+        Page(fr + "hidden", lang="fr", group="h"),
         Page("https://elsewhere.com/b"),
     ]
     settings = Settings(
@@ -107,7 +110,7 @@ def test_versions_on_another_host_are_named_and_not_listed(tmp_path: Path) -> No
             in text
         )
     assert text.count("<xhtml:link") == 6
-    assert done.dropped == {"off-site": 4, "noindex": 1}
+    assert done.dropped == {"off-site": 4, "noindex": 1, "duplicate": 2}
     assert done.read == done.written + sum(done.dropped.values())
 
 
