@@ -10,6 +10,7 @@ from . import fs
 
 _HEAD = 64 * 1024
 PLACEHOLDER = "https://example.com/"
+_UNKNOWN = "No site is recognised here: give the folder of the built pages as path and output."
 
 
 class Site(NamedTuple):
@@ -20,15 +21,19 @@ class Site(NamedTuple):
     """Folder of the built pages, relative to the project."""
     base_url: str
     advice: str = ""
+    sources: tuple[str, ...] = ()
+    """Where the text of a page may lie, as the option ``sources`` of a folder takes it."""
 
 
 def proposed(folder: str, base_url: str = "") -> tuple[dict[str, str], list[str]]:
     """The files to write for ``folder`` (name → text), and what a person should know."""
     site = found(folder)
     address = base_url or site.base_url or PLACEHOLDER
-    remarks = [f"This is {site.kind}."] if site.kind else []
+    remarks = [f"This is {site.kind}."] if site.kind else [_UNKNOWN]
     if site.advice:
         remarks.append(site.advice)
+    if not os.path.isdir(os.path.join(folder, site.output)):
+        remarks.append(f"The folder {site.output} is not there yet: build the site first.")
     if address == PLACEHOLDER:
         remarks.append(f"base_url is not known: write the site's address in place of {PLACEHOLDER}")
     logs = _logs(folder)
@@ -50,6 +55,9 @@ def proposed(folder: str, base_url: str = "") -> tuple[dict[str, str], list[str]
     if os.path.isfile(os.path.join(folder, site.output, "robots.txt")):
         lines.append("# robots = false  # list what robots.txt forbids, too")
         remarks.append("What robots.txt forbids is left out.")
+    if site.sources and _in_git(folder):
+        places = ", ".join(f'"{_escaped(place)}"' for place in site.sources)
+        lines += ["# Where the text of a page lies, for its date in git:", f"sources = [{places}]"]
     lines += _log_source(logs)
     return {"urlset.toml": "\n".join(lines) + "\n"}, remarks
 
@@ -72,16 +80,23 @@ def _mkdocs(folder: str) -> Site | None:
     advice = "The MkDocs plugin knows more than the built pages do: plugins: [search, urlset]"
     if not text:
         return None
-    return Site("an MkDocs project", _value(text, "site_dir") or "site", _value(text, "site_url"), advice)
+    docs = _value(text, "docs_dir") or "docs"
+    places = (f"{docs}/{{path}}.md", f"{docs}/{{path}}/index.md", f"{docs}/{{path}}/README.md")
+    output = _value(text, "site_dir") or "site"
+    return Site("an MkDocs project", output, _value(text, "site_url"), advice, places)
 
 
 def _sphinx(folder: str) -> Site | None:
-    for place in (".", "docs", "doc", "docs/source", "source"):
+    for place in (".", "docs", "doc", "docs/source", "source", *_folders(folder)):
         text = _text(folder, place, "conf.py")
         if text and re.search(r"(?m)^(?:project|extensions|html_theme)\s*=", text):
             advice = 'The Sphinx extension knows more than the built pages do: extensions = ["sphinx_urlset"]'
-            output = os.path.normpath(os.path.join(place.removesuffix("source"), "_build/html"))
-            return Site("a Sphinx project", output, _value(text, "html_baseurl"), advice)
+            above = place.removesuffix("source")
+            outputs = [os.path.normpath(os.path.join(above, name)) for name in ("_build/html", "build/html")]
+            there = (name for name in outputs if os.path.isdir(os.path.join(folder, name)))
+            texts = [os.path.normpath(f"{place}/{{path}}{end}") for end in (".rst", "/index.rst", ".md")]
+            address = _value(text, "html_baseurl")
+            return Site("a Sphinx project", next(there, outputs[0]), address, advice, tuple(texts))
     return None
 
 
@@ -98,7 +113,8 @@ def _pelican(folder: str) -> Site | None:
 def _hugo(folder: str) -> Site | None:
     names = ("hugo.toml", "hugo.yaml", "hugo.yml", "config.toml", "config.yaml")
     text = next((text for name in names if (text := _text(folder, name)) and "baseurl" in text.lower()), "")
-    return Site("a Hugo project", "public", _value(text, "baseURL")) if text else None
+    places = tuple(f"content/{{path}}{end}" for end in (".md", "/index.md", "/_index.md"))
+    return Site("a Hugo project", "public", _value(text, "baseURL"), "", places) if text else None
 
 
 def _jekyll(folder: str) -> Site | None:
@@ -110,6 +126,22 @@ def _value(text: str, name: str) -> str:
     """The plain text that a line of YAML, TOML or Python gives to ``name``."""
     match = re.search(rf"""(?im)^\s*{name}\s*[:=]\s*["']?([^"'\s#]+)""", text)
     return match[1] if match else ""
+
+
+def _folders(folder: str) -> list[str]:
+    return [
+        entry.name for entry in sorted(os.scandir(folder), key=lambda entry: entry.name) if entry.is_dir()
+    ]
+
+
+def _in_git(folder: str) -> bool:
+    """Whether a folder, or one above it, is a git work tree."""
+    place = os.path.abspath(folder)
+    while not os.path.lexists(os.path.join(place, ".git")):
+        place, before = os.path.dirname(place), place
+        if place == before:
+            return False
+    return True
 
 
 def _cname(folder: str, output: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from support import entries
+from support import Repository, entries
 from urlset.cli.build import build
 from urlset.cli.init import init
 from urlset.config import load
@@ -59,6 +59,51 @@ def test_projects_are_known(here, name, text, kind, address, output):
     found = load("urlset.toml", {})
     assert (found.settings.base_url, found.settings.output) == (address, output)
     assert [named.name for named in found.sources] == [output]
+
+
+def test_sphinx_in_a_folder_of_any_name_and_a_build_that_is_there(here):
+    (here / "peps").mkdir()
+    (here / "peps" / "conf.py").write_text("project = 'x'\n")
+    (here / "peps" / "build" / "html").mkdir(parents=True)
+    told = run().output
+    assert "This is a Sphinx project." in told
+    assert "is not there yet" not in told
+    assert load("urlset.toml", {}).settings.output == "peps/build/html"
+
+
+def test_a_newcomer_is_told_what_is_missing(here):
+    told = run().output
+    assert "No site is recognised here" in told
+    assert "base_url is not known" in told
+    (here / "mkdocs.yml").write_text("site_name: x\n")
+    assert "The folder site is not there yet: build the site first." in run("--force").output
+
+
+@pytest.mark.parametrize(
+    ("config", "text", "page", "output"),
+    [
+        ("mkdocs.yml\nsite_url: https://e.com/\n", "docs/a.md", "site/a/index.html", "site"),
+        ("hugo.toml\nbaseURL = 'https://e.com/'\n", "content/a/index.md", "public/a/index.html", "public"),
+        (
+            "conf.py\nproject = 'x'\nhtml_baseurl = 'https://e.com/'\n",
+            "a.rst",
+            "_build/html/a.html",
+            "_build/html",
+        ),
+    ],
+)
+def test_pages_of_a_repository_are_dated_by_their_text(here, config, text, page, output):
+    name, _, content = config.partition("\n")
+    repository = Repository(here)
+    (here / name).write_text(content)
+    (here / text).parent.mkdir(parents=True, exist_ok=True)
+    (here / text).write_text("a")
+    repository.commit("2024-01-01T00:00:00Z")
+    (here / page).parent.mkdir(parents=True)
+    (here / page).write_text("<title>a</title>")
+    run()
+    assert "1 dated (1 by git)" in run(command=build).output
+    assert list(entries(here / output / "sitemap.xml").values()) == ["2024-01-01T00:00:00+00:00"]
 
 
 def test_a_folder_of_html_is_built_without_a_change(here):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import stat
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -33,12 +35,16 @@ def files(
 ) -> Iterator[File]:
     """All regular files below ``root``, folder by folder, each sorted by name.
 
-    Links are left out, or followed while they stay inside, each file and folder once. Raises Unreadable,
-    which ``keep_going`` turns into a call of ``leave``.
+    Links are left out, or followed while they stay inside, each file and folder once: a link counts only
+    where nothing else leads to what it names. Raises Unreadable, which ``keep_going`` turns into a call of
+    ``leave``.
     """
     walk = _Walk(os.fsencode(os.path.abspath(root)), leave, follow_links, hidden, keep_going)
     waiting = [b""]
-    while waiting:
+    while waiting or walk.links:
+        if not waiting:
+            yield from walk.linked(waiting)
+            continue
         # A folder below is read after its files, before its siblings, without recursion.
         found, folders = walk.folder(waiting.pop())
         yield from found
@@ -51,6 +57,18 @@ class _Walk:
         self._real = os.path.realpath(root)
         self._follow, self._hidden, self._keep_going = follow_links, hidden, keep_going
         self._seen: set[tuple[int, int]] = set()
+        self.links: deque[bytes] = deque()
+        """Links that stay inside, for when all that is no link has been read."""
+
+    def linked(self, folders: list[bytes]) -> list[File]:
+        """The next link: its file, or its folder added to ``folders``; nothing where that was read before."""
+        inside = self.links.popleft()
+        found: list[File] = []
+        try:
+            self._take(inside, found, folders, link=True)
+        except OSError as error:
+            self._unreadable(inside, error)
+        return found
 
     def folder(self, below: bytes) -> tuple[list[File], list[bytes]]:
         """Files and folders in one folder."""
@@ -75,17 +93,26 @@ class _Walk:
         path = os.path.join(self._root, inside)
         if name.startswith(b".") and not self._hidden and name != b".well-known":
             self._leave(inside, "hidden")
-        elif os.path.islink(path) and not self._inside(path):
+        elif not os.path.islink(path):
+            self._take(inside, found, folders)
+        elif self._inside(path):
+            self.links.append(inside)
+        else:
+            self._leave(inside, "link")
+
+    def _take(self, inside: bytes, found: list[File], folders: list[bytes], link: bool = False) -> None:
+        path = os.path.join(self._root, inside)
+        status = os.stat(path)
+        if stat.S_ISDIR(status.st_mode):
+            if self._first(status):
+                folders.append(inside)
+        elif not stat.S_ISREG(status.st_mode):
+            self._leave(inside, "special-file")
+        elif not self._first(status) and link:
             self._leave(inside, "link")
         else:
-            status = os.stat(path)
-            if os.path.isdir(path):
-                if self._first(status):
-                    folders.append(inside)
-            elif os.path.isfile(path):
-                found.append(File(path, inside, status.st_mtime, status.st_size))
-            else:
-                self._leave(inside, "special-file")
+            # A file that is no link is listed even if it shares its inode: copies by hard links are pages.
+            found.append(File(path, inside, status.st_mtime, status.st_size))
 
     def _inside(self, path: bytes) -> bool:
         """Whether a link may be followed: asked for, leads to something, and stays below the root."""
@@ -95,7 +122,7 @@ class _Walk:
         return os.path.exists(real) and (real + b"/").startswith(self._real + b"/") and real != self._real
 
     def _first(self, status: os.stat_result) -> bool:
-        """Whether a folder is met for the first time; only links can bring one twice."""
+        """Whether a file or folder is met for the first time; only links can bring one twice."""
         if not self._follow:
             return True
         key = (status.st_dev, status.st_ino)

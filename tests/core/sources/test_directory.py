@@ -181,7 +181,28 @@ def test_links_pipes_and_hidden_names_are_left_out(tmp_path):
     assert [page.loc for page in found] == [f"{BASE}a.html", f"{BASE}sub/b.html"]
     assert dict(tally.dropped) == {"link": 4, "special-file": 1, "hidden": 1}
     assert tally.read == 6
-    assert locs(inside, follow_links=True) == [f"{BASE}a.html", f"{BASE}again/b.html"]
+
+
+def test_links_are_followed_inside_and_each_page_is_met_once(tmp_path):
+    inside = site(tmp_path / "site", z_page="", z_a_b="")
+    (tmp_path / "secret.html").write_text("")
+    (inside / ".releases" / "5").mkdir(parents=True)
+    (inside / ".releases" / "5" / "r.html").write_text("")
+    os.link(inside / "z" / "page.html", inside / "z" / "copy.html")
+    (inside / "current").symlink_to(".releases/5")
+    (inside / "again").symlink_to("z")
+    (inside / "loop").symlink_to(".")
+    (inside / "z" / "up").symlink_to("..")
+    (inside / "a.html").symlink_to("z/page.html")
+    (inside / "leak.html").symlink_to(tmp_path / "secret.html")
+    found, tally = read(inside, follow_links=True)
+    assert [page.loc for page in found] == [
+        f"{BASE}z/copy.html",
+        f"{BASE}z/page.html",
+        f"{BASE}z/a/b.html",
+        f"{BASE}current/r.html",
+    ]
+    assert dict(tally.dropped) == {"link": 4}
 
 
 def test_what_cannot_be_read_stops_or_is_counted(tmp_path, monkeypatch):
