@@ -7,7 +7,8 @@
     stream ─┘                                                               │
                      Build <─ publish ─ files (split, index) ─ sectioned ───┘
 
-Up to ``files`` it is a stream of `Page`. Nothing is published before the last page was read without an error.
+Up to ``counted`` it is the stream of `listed`, which `urlset.write` and breadcrumbs take as well; up to
+``files`` it is a stream of `Page`. Nothing is published before the last page was read without an error.
 """
 
 from __future__ import annotations
