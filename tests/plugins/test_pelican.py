@@ -95,8 +95,9 @@ def test_no_address_is_one_information_and_no_file(tmp_path: Path, siteurl: str)
 
 
 def test_relative_urls_do_not_reach_the_sitemap(tmp_path: Path) -> None:
-    # PPC-46
-    site, _ = build(tmp_path, article("a"), conf="RELATIVE_URLS = True\nDIRECT_TEMPLATES = ['index']\n")
+    # PPC-46; and a setting of a theme is no setting of another plugin.
+    conf = "RELATIVE_URLS = True\nDIRECT_TEMPLATES = ['index']\nSITEMAP = '/sitemap.xml'\n"
+    site, _ = build(tmp_path, article("a"), conf=conf)
     assert listed(site) == ["", "a.html", "category/misc.html"]
 
 

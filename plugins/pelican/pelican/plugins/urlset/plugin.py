@@ -45,8 +45,8 @@ def end(pelican: Any) -> None:
     if site.collector is site.own:
         site.own.add_files(site.folder, sources=(site.settings["PATH"],))
         state = os.path.join(site.settings["CACHE_PATH"], "urlset.json")
-        other = f"sitemap.{site.settings.get('SITEMAP', {}).get('format', 'xml')}"
-        others = {name: other for name in site.settings["PLUGINS"] if name.endswith("sitemap")}
+        names = [name for name in site.settings["PLUGINS"] if name.endswith("sitemap")]
+        others = {name: f"sitemap.{site.settings.get('SITEMAP', {}).get('format', 'xml')}" for name in names}
         site.own.publish(site.folder, log.log, state, others, last=False, prefix="urlset: ")
 
 
