@@ -169,8 +169,8 @@ XML = b"<urlset><url><loc>https://e.com/1</loc></url></urlset>"
     ("name", "content"),
     [
         ("a.xml.gz", XML),
-        ("a.xml", gzip.compress(XML)),
-        ("a.txt", gzip.compress(TEXT)),
+        ("a.xml", gzip.compress(XML, mtime=0)),
+        ("a.txt", gzip.compress(TEXT, mtime=0)),
         ("a.txt.gz", TEXT),
         ("a", XML),
     ],
