@@ -113,5 +113,5 @@ def _day(content: Any) -> datetime | None:
 
 
 def _exclude(content: Any) -> str | None:
-    status = "private" if str(content.metadata.get("private")).lower() == "true" else content.status
-    return None if status == "published" else str(status)
+    private = str(content.metadata.get("private")).strip().lower() in ("true", "yes", "on", "1")
+    return "private" if private else None if content.status == "published" else str(content.status)
