@@ -53,7 +53,7 @@ def canonical(
     """
     for batch in batches(pages):
         tally.read += len(batch)
-        tally.grouped += sum(page.group is not None for page in batch)
+        tally.grouped += len(batch) - [page.group for page in batch].count(None)
         good = _good_fields(batch)
         if good and loc.clean([page.loc for page in batch], scope):
             yield from batch

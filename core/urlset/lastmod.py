@@ -9,6 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta, tzinfo
+from types import NoneType
+
+import msgspec
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _TEXT = re.compile(
@@ -23,22 +26,8 @@ _FORMS = frozenset(
 _WIDEST = timedelta(hours=14)
 
 
-class _Days(dict[int, str]):
-    """Days since 1970, written; filled as they are met."""
-
-    def __missing__(self, day: int) -> str:
-        return self.setdefault(day, f"{(_EPOCH + timedelta(days=day)).date().isoformat()}T")
-
-
-class _Seconds(dict[int, str]):
-    """Seconds of a day in UTC, written; filled as they are met."""
-
-    def __missing__(self, second: int) -> str:
-        time = f"{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}+00:00"
-        return self.setdefault(second, time)
-
-
-_days, _seconds = _Days(), _Seconds()
+_rfc_3339 = msgspec.json.Encoder().encode
+"""Writes a list of dates several times as fast as ``isoformat`` writes one after the other."""
 
 
 def canonical(value: date | str, zone: tzinfo | None = None) -> date | str:
@@ -62,19 +51,19 @@ def all_canonical(values: Sequence[date | str | None]) -> bool:
     """Whether every value is already as `canonical` gives it; False means that each must be looked at."""
     kinds = set(map(type, values))
     if datetime in kinds:
-        return _all_utc(values)
+        return kinds <= {datetime, NoneType} and {value.tzinfo for value in values if value} == {UTC}  # type: ignore[union-attr]
     if str in kinds:
-        return kinds <= {str, type(None)} and _good_texts(
-            [value for value in values if isinstance(value, str)]
-        )
-    return kinds <= {date, type(None)}
+        return kinds <= {str, NoneType} and _good_texts([value for value in values if isinstance(value, str)])
+    return kinds <= {date, NoneType}
 
 
 def texts(values: Sequence[date | str | None]) -> list[str]:
     """Canonical values as they are written; an unknown one as an empty text."""
-    if _all_utc(values):
-        past = [value - _EPOCH for value in values]  # type: ignore[operator]
-        return [_days[since.days] + _seconds[since.seconds] for since in past]
+    if values and set(map(type, values)) <= {datetime, date, NoneType}:
+        written = _rfc_3339(values)
+        if b"." not in written:  # fractions of a second, which are not written
+            written = written.replace(b"Z", b"+00:00").replace(b"null", b'""')
+            return written[2:-2].decode("ascii").split('","')
     return ["" if value is None else value if isinstance(value, str) else _iso(value) for value in values]
 
 
@@ -174,7 +163,3 @@ def _far(value: datetime) -> datetime:
 
 def _iso(value: date) -> str:
     return value.isoformat(timespec="seconds") if isinstance(value, datetime) else value.isoformat()
-
-
-def _all_utc(values: Sequence[date | str | None]) -> bool:
-    return set(map(type, values)) == {datetime} and {value.tzinfo for value in values} == {UTC}  # type: ignore[union-attr]

@@ -90,16 +90,13 @@ def index(children: Iterable[tuple[str, str | None]]) -> bytes:
     return _INDEX + entries.encode("utf-8") + _INDEX_END
 
 
-def entries(batch: Sequence[Page], scope: str) -> tuple[list[str], list[str]]:
-    """The entries of pages, each ended by a newline, and their dates as written (empty where unknown).
-
-    Raises loc.Refused where an address is not below ``scope``.
-    """
+def _entries(batch: Sequence[Page], scope: str, extended: bool) -> tuple[list[str], list[str]]:
+    """The entries of pages, each ended by a newline, and their dates as written (empty where unknown)."""
     dates = lastmod.texts([page.lastmod for page in batch])
     joined = _joined([page.loc for page in batch], scope)
     if "&" in joined or "'" in joined:
         joined = joined.replace("&", "&amp;").replace("'", "&apos;")
-    parts = zip(joined.split("\n"), dates, _tails(batch), strict=True)
+    parts = zip(joined.split("\n"), dates, _tails(batch, extended), strict=True)
     if "" in dates:
         written = [
             f"<url><loc>{address}</loc>{f'<lastmod>{date}</lastmod>' if date else ''}{tail}</url>\n"
@@ -113,14 +110,14 @@ def entries(batch: Sequence[Page], scope: str) -> tuple[list[str], list[str]]:
     return written, dates
 
 
-def _tails(batch: Sequence[Page]) -> Iterable[str]:
+def _tails(batch: Sequence[Page], extended: bool) -> Iterable[str]:
     """What follows the date of each entry: the hints and the extensions."""
     hinted = [page for page in batch if page.changefreq or page.priority is not None]
     if hinted:
         tails: Iterable[str] = [_frequencies[page.changefreq] + _priorities[page.priority] for page in batch]
     else:
         tails = repeat("", len(batch))
-    if _extended(batch):
+    if extended:
         tails = [
             tail if plain(page) else f"{tail}\n{elements(page)}"
             for tail, page in zip(tails, batch, strict=True)
@@ -145,8 +142,9 @@ class _File:
 
     def add(self, batch: Sequence[Page], scope: str) -> Sequence[Page]:
         """Take as many of ``batch`` as fit, and give back the rest."""
-        written, dates = entries(batch, scope)
-        prefixes = self.prefixes.union(*map(used, _extended(batch)))
+        extended = _extended(batch)
+        written, dates = _entries(batch, scope, bool(extended))
+        prefixes = self.prefixes.union(*map(used, extended))
         chunk = "".join(written).encode("utf-8")
         if self.room.fits(len(batch), len(chunk), _frame(prefixes)):
             self._take(len(batch), chunk, prefixes, dates)
