@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from typing import NamedTuple
 
 from .. import fs, process
@@ -97,17 +97,19 @@ def _version(output: bytes) -> tuple[int, ...]:
 
 def tree(repository: Repository, scope: Sequence[bytes]) -> set[bytes]:
     """The names of all files at the repository's commit within ``scope``. Raises Unavailable."""
-    words = command.command(
-        repository.where, "ls-tree", "-r", "-z", "--full-tree", repository.commit, "--", *scope
-    )
-    names: set[bytes] = set()
+    words: tuple[str | bytes, ...] = ("ls-tree", "-r", "-z", "--full-tree", repository.commit, "--", *scope)
+    parts = (record.partition(b"\t") for record in answers(repository, *words))
+    return {name for kind, _, name in parts if b" blob " in kind}
+
+
+def answers(repository: Repository, *words: str | bytes) -> Generator[bytes, None, None]:
+    """The fields that one git gives on ``words``; who stops reading them closes it. Raises Unavailable."""
+    asked = command.command(repository.where, *words)
     try:
-        with process.started(words, env=command.environment(), timeout=command.HISTORY_SECONDS) as git:
+        with process.started(asked, env=command.environment(), timeout=command.HISTORY_SECONDS) as git:
             assert git.stdout is not None
-            for record in fields(git.stdout):
-                kind, _, name = record.partition(b"\t")
-                if b" blob " in kind:
-                    names.add(name)
+            yield from fields(git.stdout)
+            # A git that dies leaves a short stream that looks complete: only its status tells.
             done = git.wait() == 0
     except TimeoutError:
         raise Unavailable("git-timeout") from None
@@ -115,7 +117,6 @@ def tree(repository: Repository, scope: Sequence[bytes]) -> set[bytes]:
         raise Unavailable("git-missing") from None
     if not done:
         raise failure(repository)
-    return names
 
 
 def scope_of(names: Iterable[bytes], most: int = 20) -> tuple[bytes, ...]:

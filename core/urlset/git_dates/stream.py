@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 
-from .. import process
 from . import command
-from .answer import Unavailable
-from .raw import fields, records
-from .repository import Repository, failure
+from .raw import records
+from .repository import Repository, answers
 from .walk import Open, Walk, add, settle
 
 
@@ -22,25 +21,15 @@ def first_parents(
     Unavailable.
     """
     log = ("log", "--first-parent", *command.FIRST_PARENT, *command.RAW, "--no-mailmap", "--no-decorate")
-    words = command.command(repository.where, *log, command.HEADER, *revisions, "--", *scope)
+    words: tuple[str | bytes, ...] = (*log, command.HEADER, *revisions, "--", *scope)
     walk.passes -= 1
     below: bytes | None = None
-    try:
-        with process.started(words, env=command.environment(), timeout=command.HISTORY_SECONDS) as git:
-            assert git.stdout is not None
-            for record in records(fields(git.stdout), lambda _: open_):
-                settle(walk, record, open_)
-                for name, keys in walk.waiting.pop(record.commit, ()):
-                    add(open_, name, keys)
-                if not open_ and not walk.waiting:
-                    return None
-                below = record.parents[0] if record.parents else None
-            # A git that dies leaves a short stream that looks complete: only its status tells.
-            done = git.wait() == 0
-    except TimeoutError:
-        raise Unavailable("git-timeout") from None
-    except OSError:
-        raise Unavailable("git-missing") from None
-    if not done:
-        raise failure(repository)
+    with closing(answers(repository, *words)) as told:
+        for record in records(told, lambda _: open_):
+            settle(walk, record, open_)
+            for name, keys in walk.waiting.pop(record.commit, ()):
+                add(open_, name, keys)
+            if not open_ and not walk.waiting:
+                return None
+            below = record.parents[0] if record.parents else None
     return below

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import random
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,13 @@ class Repo:
         self.git("add", "-A")
         self.git("commit", "-q", "--allow-empty", "-m", f"day {day}", day=day, authored=authored)
         return self.git("rev-parse", "HEAD")
+
+    @contextmanager
+    def branch(self, name: str) -> Iterator[None]:
+        """What is committed inside stands on a new branch, made here; afterwards ``main`` is back."""
+        self.git("switch", "-qc", name)
+        yield
+        self.git("switch", "-q", "main")
 
     def merge(
         self,

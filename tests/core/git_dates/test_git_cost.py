@@ -36,9 +36,8 @@ def filled(repo, folders: int = 30):
     repo.commit(
         1, {f"d{number}/p{page}.md": f"{number} {page}" for number in range(folders) for page in range(4)}
     )
-    repo.git("switch", "-qc", "side")
-    repo.commit(2, {f"d{number}/p0.md": f"two {number}" for number in range(0, folders, 2)})
-    repo.git("switch", "-q", "main")
+    with repo.branch("side"):
+        repo.commit(2, {f"d{number}/p0.md": f"two {number}" for number in range(0, folders, 2)})
     repo.commit(3, {"old/m.md": "move me"})
     repo.merge(4, "side", files={"d1/p1.md": "by the merge"})
     repo.commit(5, {"old/m.md": None, "d0/m.md": "move me"})

@@ -27,9 +27,8 @@ def hostile(repo, tmp_path) -> tuple[Path, list[str]]:
     program.write_text(f'#!/bin/sh\necho "$0 $*" >> {trace}\ncat\n')
     program.chmod(0o755)
     repo.commit(1, {"a.md": "1", "b.md": "1", ".gitattributes": "* filter=evil diff=evil merge=evil\n"})
-    repo.git("switch", "-qc", "side")
-    repo.commit(2, {"b.md": "2"})
-    repo.git("switch", "-q", "main")
+    with repo.branch("side"):
+        repo.commit(2, {"b.md": "2"})
     repo.commit(3, {"a.md": "3", "old.md": "x"})
     repo.merge(4, "side")
     repo.commit(5, {"old.md": None, "docs/new.md": "x"})

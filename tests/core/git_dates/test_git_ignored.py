@@ -41,10 +41,9 @@ def test_every_commit_of_a_file_on_the_list(repo):
 
 def test_a_listed_commit_on_a_merged_side_branch(repo):
     repo.commit(1, {"a.md": "1"})
-    repo.git("switch", "-qc", "side")
-    repo.commit(2, {"a.md": "2"})
-    sweep = repo.commit(3, {"a.md": "3"})
-    repo.git("switch", "-q", "main")
+    with repo.branch("side"):
+        repo.commit(2, {"a.md": "2"})
+        sweep = repo.commit(3, {"a.md": "3"})
     repo.commit(4, {"b.md": ""})
     repo.merge(5, "side")
     assert repo.day("a.md", ignore=(sweep,)) == 2
@@ -52,9 +51,8 @@ def test_a_listed_commit_on_a_merged_side_branch(repo):
 
 def test_a_listed_merge_skips_only_what_it_changed_itself(repo):
     repo.commit(1, {"a.md": "1", "c.md": "1"})
-    repo.git("switch", "-qc", "side")
-    repo.commit(2, {"b.md": "2"})
-    repo.git("switch", "-q", "main")
+    with repo.branch("side"):
+        repo.commit(2, {"b.md": "2"})
     repo.commit(3, {"d.md": ""})
     merge = repo.merge(4, "side", files={"a.md": "formatted"})
     assert (repo.day("a.md", ignore=(merge,)), repo.day("b.md", ignore=(merge,))) == (1, 2)

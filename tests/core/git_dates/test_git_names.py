@@ -74,9 +74,8 @@ SETTINGS = [
 def test_no_configuration_changes_an_answer(repo, setting):
     # B4, and every setting that changes what log prints.
     repo.commit(1, {"docs/a.md": "1", "docs/b.md": "1"})
-    repo.git("switch", "-qc", "side")
-    repo.commit(2, {"docs/b.md": "2"})
-    repo.git("switch", "-q", "main")
+    with repo.branch("side"):
+        repo.commit(2, {"docs/b.md": "2"})
     repo.commit(3, {"c.md": "1"})
     repo.merge(4, "side")
     name, value = setting.split("=", 1)

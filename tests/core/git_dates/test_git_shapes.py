@@ -44,9 +44,8 @@ def test_several_moves_in_a_row(repo):
 
 def test_a_clean_merge_of_a_side_branch(repo):
     repo.commit(1, {"a.md": "1"})
-    repo.git("switch", "-qc", "side")
-    repo.commit(2, {"a.md": "2"})
-    repo.git("switch", "-q", "main")
+    with repo.branch("side"):
+        repo.commit(2, {"a.md": "2"})
     repo.commit(3, {"b.md": "1"})
     repo.merge(4, "side")
     assert repo.day("a.md") == 2
@@ -55,9 +54,8 @@ def test_a_clean_merge_of_a_side_branch(repo):
 
 def test_a_conflict_resolved_by_hand(repo):
     repo.commit(1, {"a.md": "1"})
-    repo.git("switch", "-qc", "side")
-    repo.commit(2, {"a.md": "side"})
-    repo.git("switch", "-q", "main")
+    with repo.branch("side"):
+        repo.commit(2, {"a.md": "side"})
     repo.commit(3, {"a.md": "main"})
     repo.merge(4, "side", files={"a.md": "both"})
     assert repo.day("a.md") == repo.day("a.md", when="merged") == 4
@@ -66,9 +64,8 @@ def test_a_conflict_resolved_by_hand(repo):
 @pytest.mark.parametrize("name", ["a.md", "born.md"])
 def test_what_the_merge_itself_changed_or_made(repo, name):
     repo.commit(1, {"a.md": "1"})
-    repo.git("switch", "-qc", "side")
-    repo.commit(2, {"b.md": "2"})
-    repo.git("switch", "-q", "main")
+    with repo.branch("side"):
+        repo.commit(2, {"b.md": "2"})
     repo.commit(3, {"c.md": "3"})
     repo.merge(4, "side", files={name: "evil"})
     assert repo.day(name) == 4
@@ -77,9 +74,8 @@ def test_what_the_merge_itself_changed_or_made(repo, name):
 
 def test_a_discarded_edit_never_counted(repo):
     repo.commit(1, {"a.md": "1"})
-    repo.git("switch", "-qc", "side")
-    repo.commit(2, {"a.md": "2"})
-    repo.git("switch", "-q", "main")
+    with repo.branch("side"):
+        repo.commit(2, {"a.md": "2"})
     repo.commit(3, {"b.md": "3"})
     repo.merge(4, "side", options=("-s", "ours"))
     assert repo.day("a.md") == repo.day("a.md", when="merged") == 1
@@ -87,10 +83,9 @@ def test_a_discarded_edit_never_counted(repo):
 
 def test_an_edit_that_the_side_took_back(repo):
     repo.commit(1, {"a.md": "1"})
-    repo.git("switch", "-qc", "side")
-    repo.commit(2, {"a.md": "2"})
-    repo.commit(3, {"a.md": "1"})
-    repo.git("switch", "-q", "main")
+    with repo.branch("side"):
+        repo.commit(2, {"a.md": "2"})
+        repo.commit(3, {"a.md": "1"})
     repo.commit(4, {"b.md": "1"})
     repo.merge(5, "side")
     assert repo.day("a.md") == 1
@@ -100,9 +95,8 @@ def test_an_edit_that_the_side_took_back(repo):
 def test_the_same_change_on_both_sides(repo, side_day):
     # The first parent's side made the content, whichever commit is older.
     repo.commit(1, {"a.md": "1"})
-    repo.git("switch", "-qc", "side")
-    repo.commit(side_day, {"a.md": "same", "s.md": ""})
-    repo.git("switch", "-q", "main")
+    with repo.branch("side"):
+        repo.commit(side_day, {"a.md": "same", "s.md": ""})
     repo.commit(4, {"a.md": "same"})
     repo.merge(7, "side")
     assert repo.day("a.md") == 4
@@ -111,9 +105,8 @@ def test_the_same_change_on_both_sides(repo, side_day):
 def test_a_branch_merged_long_after_it_was_written(repo):
     # B9: the commit by default; the day it went live by choice.
     repo.commit(1, {"a.md": "1"})
-    repo.git("switch", "-qc", "side")
-    repo.commit(2, {"a.md": "2"})
-    repo.git("switch", "-q", "main")
+    with repo.branch("side"):
+        repo.commit(2, {"a.md": "2"})
     repo.commit(3, {"b.md": ""})
     repo.merge(40, "side")
     assert (repo.day("a.md"), repo.day("a.md", when="merged")) == (2, 40)
@@ -122,9 +115,8 @@ def test_a_branch_merged_long_after_it_was_written(repo):
 def test_main_merged_into_a_feature_that_main_then_takes(repo):
     # B5: the file changed on day 3; that main was merged back on day 5 is no change of it.
     repo.commit(1, {"a.md": "1"})
-    repo.git("switch", "-qc", "feature")
-    repo.commit(2, {"f.md": "1"})
-    repo.git("switch", "-q", "main")
+    with repo.branch("feature"):
+        repo.commit(2, {"f.md": "1"})
     repo.commit(3, {"a.md": "3"})
     repo.git("switch", "-q", "feature")
     repo.merge(5, "main")

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from support import mutated
 from urlset.readers.body import read_page
 from urlset.readers.head import hints, read_head
 from urlset.readers.inflate import Pieces
@@ -49,22 +50,6 @@ class Nothing:
     def end(self, tag: str) -> None: ...
 
 
-def mutated(content: bytes, chance: random.Random) -> bytes:
-    data = bytearray(content)
-    for _ in range(chance.randint(1, 6)):
-        at = chance.randrange(len(data) + 1)
-        kind = chance.randrange(4)
-        if kind == 0:
-            data[at:at] = chance.choice(SPLICES)
-        elif kind == 1:
-            del data[at : at + chance.randint(1, 40)]
-        elif kind == 2 and at < len(data):
-            data[at] = chance.randrange(256)
-        else:
-            data[at:at] = data[at : at + chance.randint(1, 60)] * chance.randint(1, 5)
-    return bytes(data)
-
-
 def robots(content: bytes) -> None:
     rules = Robots([content])
     rules.allows("https://e.com/a/b")
@@ -92,7 +77,7 @@ def test_readers_survive(name, seed, reader):
     reader(seed)
     end = time.monotonic() + SECONDS
     while (started := time.monotonic()) < end:
-        content = mutated(seed, chance)
+        content = mutated(seed, chance, SPLICES)
         with contextlib.suppress(Refused):
             reader(content)
         slowest, tried = max(slowest, time.monotonic() - started), tried + 1

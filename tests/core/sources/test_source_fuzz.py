@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from support import mutated
 from urlset.errors import UrlsetError
 from urlset.sources.access_log import AccessLog
 from urlset.sources.feed import Feed
@@ -25,6 +26,7 @@ SECONDS = float(os.environ.get("URLSET_FUZZ_SECONDS", "0.4"))
 CORPUS = Path(__file__).parent / "corpus"
 JSON_LOG = b'{"request": {"method": "GET", "uri": "/x", "headers": {"User-Agent": ["M"]}}, "status": 200}\n'
 LIST = b"loc,lastmod,priority\nhttps://e.com/,2024-01-01,0.5\nhttps://e.com/a lastmod=2024-01-01\n"
+SPLICES = [b"\n", b"\r", b"\0", b'"', b"[", b"\xff", b"\\", b"%", b"#Fields:", b"<", b"&"]
 KINDS: list[tuple[str, Any, bytes]] = [
     ("list", UrlList, LIST),
     ("log", AccessLog, (CORPUS / "apache-combined.log").read_bytes()[:2_000] + JSON_LOG),
@@ -38,24 +40,6 @@ KINDS: list[tuple[str, Any, bytes]] = [
 ]
 
 
-def mutated(content: bytes, chance: random.Random) -> bytes:
-    data = bytearray(content)
-    for _ in range(chance.randint(1, 8)):
-        at = chance.randrange(len(data) + 1)
-        kind = chance.randrange(4)
-        if kind == 0:
-            data[at:at] = chance.choice(
-                [b"\n", b"\r", b"\0", b'"', b"[", b"\xff", b"\\", b"%", b"#Fields:", b"<", b"&"]
-            )
-        elif kind == 1:
-            del data[at : at + chance.randint(1, 30)]
-        elif kind == 2 and at < len(data):
-            data[at] = chance.randrange(256)
-        else:
-            data[at:at] = data[at : at + 50] * chance.randint(1, 4)
-    return bytes(data)
-
-
 @pytest.mark.parametrize(("name", "kind", "content"), KINDS, ids=[name for name, _, _ in KINDS])
 def test_whatever_comes(name, kind, content):
     chance, tried, slowest = random.Random(1), 0, 0.0
@@ -63,7 +47,11 @@ def test_whatever_comes(name, kind, content):
     while (started := time.monotonic()) < end:
         tally = Tally()
         with contextlib.suppress(UrlsetError):
-            list(kind(path=name, stream=io.BytesIO(mutated(content, chance))).pages(tally, "https://e.com/"))
+            list(
+                kind(path=name, stream=io.BytesIO(mutated(content, chance, SPLICES))).pages(
+                    tally, "https://e.com/"
+                )
+            )
         assert tally.dropped.keys() <= REASONS.keys()
         assert tally.read == tally.dropped.total()
         tried, slowest = tried + 1, max(slowest, time.monotonic() - started)
