@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from support import MkDocs, Repository, assert_valid
+from urlset.fileset import FileSet
+from urlset.outcome import Build
 from urlset.publish.commit import Staging
+from urlset.tally import Tally
 
 
 @pytest.fixture
@@ -34,7 +37,7 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _what_is_published_is_valid(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every sitemap and index that a test publishes in this process goes through the validator."""
+    """Every sitemap and index that a test publishes in this process goes through the validator (OP-71)."""
     publish = Staging.publish
 
     def checked(self: Staging) -> None:
@@ -44,6 +47,21 @@ def _what_is_published_is_valid(monkeypatch: pytest.MonkeyPatch) -> None:
                 assert_valid((Path(self.folder) / name).read_bytes())
 
     monkeypatch.setattr(Staging, "publish", checked)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_vanishes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """P7: of every build in this process, each page that was read was written, or dropped for a reason."""
+    outcome = FileSet.outcome
+
+    def checked(self: FileSet, folder: str, tally: Tally) -> Build:
+        done = outcome(self, folder, tally)
+        assert done.read == done.written + sum(done.dropped.values())
+        assert all(done.dropped)
+        assert done.written == sum(file.entries for file in done.sitemaps)
+        return done
+
+    monkeypatch.setattr(FileSet, "outcome", checked)
 
 
 @pytest.fixture

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import tempfile
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -59,6 +61,16 @@ def test_runs_are_stable_and_keep_every_field(
         pages.sort(key=lambda page: page.loc)
     found = in_order(iter(pages), lambda page: page.loc)
     assert list(map(plain, found)) == list(map(plain, sorted(pages, key=lambda page: page.loc)))
+
+
+def test_a_run_can_be_opened_only_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # OP-85: some systems refuse to open a file that is open; a run has no name, and goes with its end.
+    monkeypatch.setattr(order, "RUN", 10)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    stream = in_order((Page(f"/{n:02}") for n in range(30, 0, -1)), lambda page: page.loc)
+    assert next(stream).loc == "/01"
+    assert list(tmp_path.iterdir()) == []
+    stream.close()  # type: ignore[attr-defined]
 
 
 def test_large_pages_end_a_run_early(monkeypatch: pytest.MonkeyPatch) -> None:

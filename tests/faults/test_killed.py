@@ -2,7 +2,7 @@
 
 strace injects the fault at the n-th such call, for n = 1, 2, … until a build runs through. Whatever
 happened, the public files are whole, the index names only files that are there, and the next build puts
-everything right.
+everything right. OP-72: no file is written in place.
 """
 
 from __future__ import annotations
