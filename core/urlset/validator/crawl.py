@@ -88,7 +88,7 @@ class Crawl:
         if answer is None:
             yield Remark("LOC013", "robots.txt disallows the page", address, at)
         elif isinstance(answer, SourceLost):
-            yield Remark("LOC013", answer.what, address, at, advice=answer.do)
+            yield Remark("LOC013", answer.what, address, at, advice=answer.do.rstrip("."))
         elif "location" in answer.headers and 300 <= answer.status < 400:
             problem = f"the server leads on to {answer.headers['location']} (status {answer.status})"
             yield Remark("LOC013", problem, address, at, advice=ANSWER_ITSELF)

@@ -123,8 +123,10 @@ def test_no_address_that_is_not_public_is_asked(server: Server, tmp_path: Path) 
 
 
 def test_a_server_that_is_not_there_is_a_finding(tmp_path: Path) -> None:
-    (text,) = said(crawled(listed(tmp_path, "http://127.0.0.1:1/a")))
-    assert "cannot be fetched" in text
+    report = crawled(listed(tmp_path, "http://127.0.0.1:1/a"))
+    (finding,) = [one for one in report.findings if one.rule == "LOC013"]
+    assert "cannot be fetched" in finding.message
+    assert not finding.advice.endswith(".")
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,31 @@ def test_bytes(size: int, broken: bool, tmp_path: Path) -> None:
     assert (("GZP003", "error") in rules(packed, tmp_path, "sitemap.xml.gz")) == broken
 
 
+@pytest.mark.parametrize(
+    ("size", "broken"), [(MAX_BYTES, False), (MAX_BYTES + 1, True)], ids=["52428800", "52428801"]
+)
+def test_bytes_of_other_forms(size: int, broken: bool, tmp_path: Path) -> None:
+    line = f"{SITE}{'a' * (1_100 - len(SITE) - 1)}\n"
+    count = size // len(line) - 1
+    text = line * count + f"{SITE}{'b' * (size - count * len(line) - len(SITE) - 1)}\n"
+    assert len(text) == size
+    assert (("TXT003", "error") in rules(text, tmp_path, "sitemap.txt")) == broken
+    index = f'<sitemapindex xmlns="{NS}"><sitemap><loc>{SITE}a.xml</loc></sitemap>'
+    for begin, end in ((index, "</sitemapindex>"), ("<rss version='2.0'><channel>", "</channel></rss>")):
+        comment = f"<!--{'.' * 60_000}-->"
+        room = size - len(begin) - len(end)
+        document = begin + comment * (room // len(comment)) + " " * (room % len(comment)) + end
+        assert len(document) == size
+        assert (("FIL004", "error") in rules(document, tmp_path)) == broken
+
+
+@pytest.mark.parametrize(("size", "broken"), [(10_485_760, False), (10_485_761, True)])
+def test_bytes_of_old_consumers_and_of_2005(size: int, broken: bool, tmp_path: Path) -> None:
+    old = padded(size, HEAD.replace(NS, "http://www.google.com/schemas/sitemap/0.84"))
+    assert len(old) == size
+    assert (("HIS002", "info") in rules(old, tmp_path)) == broken
+
+
 @pytest.mark.parametrize(("size", "broken"), [(10_485_760, False), (10_485_761, True)])
 def test_bytes_of_old_consumers(size: int, broken: bool, tmp_path: Path) -> None:
     assert (("FIL005", "info") in rules(padded(size), tmp_path)) == broken
