@@ -17,7 +17,7 @@ test: $(VENV)/.test           ## run the tests
 oldest:                       ## the tests of the plugins, with the oldest hosts that are promised
 	@rm -rf $(OLDEST)
 	@$(MAKE) --no-print-directory VENV=$(OLDEST) $(OLDEST)/.made
-	@$(OLDEST)/bin/python -m pip install -q -e '.[$(EXTRAS)]' --group test --group oldest
+	@$(OLDEST)/bin/python -m pip install -q -e '.[$(EXTRAS)]' --group docs --group test --group oldest
 	@$(OLDEST)/bin/python -m pip list | grep -iE '^(mkdocs|pelican|sphinx) '
 	@$(OLDEST)/bin/python -m pytest -q -n auto tests/plugins $(ARGS)
 
