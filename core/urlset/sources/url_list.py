@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 from .. import lastmod as dates
 from ..errors import PageError, SourceError
 from ..page import Page
+from ..protocol import CHANGEFREQ
 from ..readers.inflate import Pieces
 from ..readers.refused import Refused
 from ..tally import Tally
@@ -156,16 +157,32 @@ def _page(row: Row, where: str, tally: Tally) -> Page | None:
 
 def _checked(row: Row, where: str) -> dict[str, Any]:
     values: dict[str, Any] = {name: value for name, value in row.items() if value}
-    if "changefreq" in values:
-        values["changefreq"] = values["changefreq"].lower()
     try:
+        if "changefreq" in values:
+            values["changefreq"] = _changefreq(values["changefreq"])
         if "priority" in values:
-            values["priority"] = float(values["priority"])
+            values["priority"] = _priority(values["priority"])
         if "lastmod" in values:
             dates.canonical(values["lastmod"], UTC)
     except ValueError as wrong:
         raise PageError(where, str(wrong), code="PAG03") from None
     return values
+
+
+def _changefreq(text: str) -> str:
+    if text.lower() not in CHANGEFREQ:
+        raise ValueError(f"changefreq: expected one of {', '.join(CHANGEFREQ)}, got {text!r}")
+    return text.lower()
+
+
+def _priority(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value <= 1:
+        raise ValueError(f"priority: expected a number from 0 to 1, got {text!r}")
+    return value
 
 
 def _in_section(page: Page, section: str) -> Page:

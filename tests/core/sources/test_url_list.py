@@ -89,7 +89,13 @@ def test_other_encodings():
     assert pages(b"https://e.com/\xe9", encoding="latin1")[0] == [Page("https://e.com/é")]
 
 
-@pytest.mark.parametrize("column", ["priority=high", "lastmod=yesterday", "lastmod=2023-02-29"])
+@pytest.mark.parametrize(
+    "column",
+    [
+        *("priority=high", "priority=7", "priority=-0.1", "priority=nan", "priority=0,5"),
+        *("changefreq=often", "lastmod=yesterday", "lastmod=2023-02-29"),
+    ],
+)
 def test_a_wrong_value_stops_with_its_line(column):
     with pytest.raises(PageError, match="list:2"):
         pages(f"https://e.com/a\nhttps://e.com/b {column}\n")
