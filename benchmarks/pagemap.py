@@ -1,13 +1,13 @@
 """A pagemap over one table: the real command beside a bare SELECT loop that writes with xml-sitemap-writer.
 
-    python benchmarks/pagemap.py [ROWS ...] [--database sqlite|postgresql|mariadb]
+    python benchmarks/pagemap.py [ROWS ...] [--database sqlite|postgresql|mariadb] [--rounds 3]
 
 One million rows by default; several numbers give a line each, which shows that memory does not grow. Servers
 are private ones, started from Debian's packages and gone afterwards. Every run is a process of its own:
 seconds, the share of them that was spent waiting for the database, the most memory, and how many times the
-peer's seconds that is. Both read the same rows through the same driver with a server-side cursor and write
-files with their compressed copies; the peer neither sorts, checks nor merges anything. Needs
-xml-sitemap-writer.
+peer's seconds that is; medians of the rounds, in which the two take turns. Both read the same rows through
+the same driver with a server-side cursor and write files with their compressed copies; the peer neither
+sorts, checks nor merges anything. Needs xml-sitemap-writer.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import shutil
 import sqlite3
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -123,38 +125,49 @@ def server(kind: str, rows: int) -> Iterator[tuple[str, str]]:
         yield f"{address}/shop", f"{whole}/shop"
 
 
-def line(name: str, rows: int, figures: dict[str, float], peer: float) -> None:
-    seconds, waited = figures["seconds"], figures["waited"]
-    share, rate = 100 * waited / seconds, rows / seconds
+def line(name: str, rows: int, runs: list[dict[str, float]], ratios: list[float]) -> None:
+    """Medians of all rounds; of the memory the most."""
+    seconds = statistics.median(run["seconds"] for run in runs)
+    share = statistics.median(100 * run["waited"] / run["seconds"] for run in runs)
+    peak = max(run["peak"] for run in runs)
     print(
-        f"{rows:>12,}  {name:<22}{seconds:9.1f} s{share:11.0f} %{figures['peak']:10.0f} MiB{rate:12,.0f}"
-        f"{seconds / peer:14.2f}",
+        f"{rows:>12,}  {name:<22}{seconds:9.1f} s{share:11.0f} %{peak:10.0f} MiB{rows / seconds:12,.0f}"
+        f"{statistics.median(ratios):14.2f}",
         flush=True,
     )
 
 
-def compared(kind: str, rows: int) -> None:
+def compared(kind: str, rows: int, rounds: int) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "map.xml").write_text(MAP)
         (folder / "peer").mkdir()
         with sqlite(folder, rows) if kind == "sqlite" else server(kind, rows) as (address, whole):
-            peer = measured(PEER, whole, "peer", folder=folder)
             arguments = ["map.xml", "--database", f"default={address}", "--output", "out", "--quiet"]
-            ours = measured(RUN, "build", *arguments, folder=folder)
-    line("urlset build", rows, ours, peer["seconds"])
-    line("SELECT loop and peer", rows, peer, peer["seconds"])
+            runs = []
+            for _ in range(rounds):
+                shutil.rmtree(folder / "out", ignore_errors=True)
+                peer = measured(PEER, whole, "peer", folder=folder)
+                runs.append((measured(RUN, "build", *arguments, folder=folder), peer))
+    line(
+        "urlset build",
+        rows,
+        [ours for ours, _ in runs],
+        [ours["seconds"] / peer["seconds"] for ours, peer in runs],
+    )
+    line("SELECT loop and peer", rows, [peer for _, peer in runs], [1.0])
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("rows", nargs="*", type=int, default=[1_000_000])
     parser.add_argument("--database", choices=["sqlite", "postgresql", "mariadb"], default="sqlite")
+    parser.add_argument("--rounds", type=int, default=3)
     asked = parser.parse_args()
     print(f"{asked.database}, Python {sys.version.split()[0]}")
     print(f"{'rows':>12}  {'':<22}{'time':>11}{'database':>13}{'peak':>14}{'rows/s':>12}{'times peer':>14}")
     for rows in asked.rows:
-        compared(asked.database, rows)
+        compared(asked.database, rows, asked.rounds)
 
 
 if __name__ == "__main__":

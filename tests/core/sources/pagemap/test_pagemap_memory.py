@@ -65,7 +65,7 @@ def peak(folder: Path, address: str, fields: str = "", run: int = order.RUN) -> 
 def test_eight_times_the_rows_need_the_same_memory(tmp_path: Path, fields: str) -> None:
     """In small, with runs of 5,000 pages: kept pages would be 45 MB more, a text for each row still 8."""
     little, much = (peak(tmp_path, sqlite(tmp_path, rows), fields, run=5_000) for rows in (10_000, 80_000))
-    assert much < little + 6 * MIB
+    assert much < little + 4 * MIB
 
 
 @pytest.mark.skipif(
@@ -77,7 +77,8 @@ def test_a_million_rows_need_the_memory_of_some(
 ) -> None:
     addresses = [table(request, tmp_path, kind, rows) for rows in (200_000, 1_000_000)]
     little, much = (peak(tmp_path, address) for address in addresses)
-    assert much < 1.1 * little
+    # The allocator's own disorder makes some MiB of difference from run to run; 30 bytes a row would show.
+    assert much < little + 24 * MIB
     assert much < 256 * MIB
 
 
