@@ -155,9 +155,12 @@ class Apart:
             root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
             command = [sys.executable, "-P", "-c", _PROGRAM, root]
             environment = {name: os.environ[name] for name in _KEPT if name in os.environ}
-            self._child = self._running.enter_context(
-                process.started(command, env=environment, feed=True, timeout=None)
-            )
+            started = process.started(command, env=environment, feed=True, timeout=None)
+            try:
+                self._child = self._running.enter_context(started)
+            except OSError as error:
+                problem = f"cannot be read: no process can be started for it ({error.strerror or error})"
+                raise Refused("process", problem, "Fetch it to disk, and read it from there") from None
         return self._child
 
     def _died(self) -> Refused:

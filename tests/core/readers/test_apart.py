@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Iterator, Mapping
 from itertools import count, repeat
 from pathlib import Path
@@ -160,6 +161,12 @@ def test_a_process_that_stands_still_is_given_up(apart: Apart, monkeypatch: pyte
     monkeypatch.setattr(apart, "_seconds", 0)
     with pytest.raises(Refused, match="takes too long"):
         apart.read([b"<a>", b"<b/>" * 1_000], Killing(apart, signal.SIGSTOP))
+
+
+def test_where_no_process_can_be_started(apart: Apart, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/nonexistent/python")
+    with pytest.raises(Refused, match="no process can be started for it"):
+        apart.read([b"<a/>"], Nothing())
 
 
 def test_the_process_knows_no_secrets_and_ends_with_the_block(monkeypatch: pytest.MonkeyPatch) -> None:
