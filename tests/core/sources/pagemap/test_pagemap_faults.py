@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import socket
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from urlset import redact
+from urlset.cli import main
 from urlset.errors import SettingsError, SourceLost, UrlsetError
 from urlset.sources.pagemap.address import Database, parsed
 from urlset.sources.pagemap.query import asked
@@ -81,6 +84,38 @@ def read_all(database: Database) -> tuple[int, SourceLost]:
     except SourceLost as lost:
         return rows, lost
     raise AssertionError("the connection held")
+
+
+@pytest.mark.filterwarnings("ignore:.*ServerCursor:pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("shop", ["postgresql", "mariadb"], indirect=True)
+def test_a_build_that_loses_its_database_publishes_nothing(
+    shop: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    url = parsed(shop)
+    fields = "<parameter>id</parameter><idfield>id</idfield>"
+    pages = f'<page type="dynamic" file="/a"><sqlselect>SELECT id FROM articles</sqlselect>{fields}</page>'
+    Path("map.xml").write_text(f'<pagemap site="e.com">{pages}</pagemap>')
+    assert build(shop.address) == 0
+    before = {path.name: path.read_bytes() for path in Path("out").iterdir()}
+    Path("map.xml").write_text(Path("map.xml").read_text().replace("SELECT id FROM articles", MANY))
+    capsys.readouterr()
+    with proxy(url.port, stall=False) as port:
+        assert build(shop.address.replace(f":{url.port}/", f":{port}/")) == 6
+    said = capsys.readouterr().err
+    assert re.fullmatch(
+        r"urlset: error\[SRC04\]: map\.xml:1: database 'default': the connection broke \(.+\), after [\d,]+ rows\. "
+        r"Nothing was published; try again later\.\n",
+        said,
+    ), said
+    assert {path.name: path.read_bytes() for path in Path("out").iterdir()} == before
+
+
+def build(address: str) -> int:
+    with pytest.raises(SystemExit) as end:
+        main(["build", "map.xml", "--database", f"default={address}", "--output", "out"])
+    assert isinstance(end.value.code, int)
+    return end.value.code
 
 
 SECRET = "Pl4nted-s3cret"
