@@ -67,6 +67,11 @@ class Judged:
         self.watch: Callable[[Entry, Judged], None] | None = None
         """Is told of each page that the file lists, where the built site is at hand."""
 
+    def watched(self, entry: Entry) -> None:
+        """Tell who watches of one page."""
+        if self.watch is not None:
+            self.watch(entry, self)
+
     @property
     def summary(self) -> Summary:
         """The file in numbers."""

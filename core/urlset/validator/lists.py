@@ -76,6 +76,7 @@ def _line(entry: Entry, judged: Judged, own: InFile) -> None:
     for check in rules.PLACE_CHECKS:
         judged.notes.add(check(entry, judged.context), entry.node)
     judged.notes.add(own.see(entry), entry.node)
+    judged.watched(entry)
 
 
 def _robots(pieces: Iterable[bytes], judged: Judged) -> None:
@@ -124,3 +125,5 @@ def _record(page: Page, line: int | None, judged: Judged) -> None:
     judged.numbers.see(entry)
     for check in (*dates.CHECKS, *hints.CHECKS, *(rules.PLACE_CHECKS if absolute else ())):
         judged.notes.add(check(entry, judged.context), node)
+    if absolute:
+        judged.watched(entry)

@@ -112,8 +112,7 @@ class XmlFile:
         else:
             self._notes.add(self._own.see(entry), node)
             self._clusters.see(self._judged.number, entry)
-            if self._judged.watch is not None:
-                self._judged.watch(entry, self._judged)
+            self._judged.watched(entry)
 
     def _other(self, node: Node) -> None:
         if self._judged.kind not in ("urlset", "sitemapindex"):

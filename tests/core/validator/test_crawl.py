@@ -143,6 +143,13 @@ def test_some_pages_spread_over_all(
     assert max([numbers[0], pages - 1 - numbers[-1], *gaps]) <= 4 * pages / asked
 
 
+def test_addresses_of_a_list_are_asked_for_too(server: Server, tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text(f"{server.url}/gone\n")
+    report = crawled(tmp_path / "list.txt")
+    assert report.asked == 1
+    assert said(report) == ["the server answers with status 404"]
+
+
 def test_the_command(server: Server, tmp_path: Path) -> None:
     good, gone = server.gives("/a", PAGE.format(""), HTML), server.url + "/gone"
     path = listed(tmp_path, good, gone)

@@ -103,6 +103,23 @@ def test_the_base_of_a_site_in_a_folder_is_found(tmp_path: Path) -> None:
     assert found(tmp_path, None) == [("LOC018", SITE + "project/")]
 
 
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [("sitemap.txt", "{}\n"), ("pages.jsonl", '{{"loc": "{}"}}\n'), ("feed.xml", "")],
+)
+def test_other_forms_are_compared_with_the_site_too(name: str, line: str, tmp_path: Path) -> None:
+    lay(tmp_path, "".join(f"--- {page_}/index.html\n{page()}" for page_ in ("a", "b")))
+    addresses = [f"{SITE}a/", f"{SITE}gone/"]
+    text = "".join(map(line.format, addresses))
+    if not text:
+        items = "".join(f"<item><link>{address}</link></item>" for address in addresses)
+        text = f"<rss version='2.0'><channel>{items}</channel></rss>"
+    (tmp_path / name).write_text(text)
+    report = validate(tmp_path / name, site=tmp_path, base_url=SITE)
+    said = [(one.rule, one.value) for one in report.findings if one.rule in ("LOC013", "LOC018")]
+    assert said == [("LOC013", f"{SITE}gone/"), ("LOC018", f"{SITE}b/")]
+
+
 def test_what_a_site_must_have(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="holds no sitemap"):
         validate([], site=tmp_path)
