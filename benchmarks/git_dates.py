@@ -20,6 +20,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 ROUNDS = 5
 SAMPLE = 60
@@ -85,6 +86,16 @@ def wall(work: Callable[[], object]) -> float:
 
 def process(code: str, paths: list[str]) -> float:
     """Wall seconds of a whole Python process."""
+    return wall(lambda: run(code, paths))
+
+
+def peak(code: str, paths: list[str]) -> int:
+    """MiB that a whole Python process takes at most, git's own aside."""
+    told = "\nimport resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    return int(run(code + told, paths)) // 1024
+
+
+def run(code: str, paths: list[str]) -> bytes:
     environment = {
         **os.environ,
         "GIT_CONFIG_COUNT": "1",
@@ -92,7 +103,10 @@ def process(code: str, paths: list[str]) -> float:
         "GIT_CONFIG_VALUE_0": "false",
     }
     command = [sys.executable, "-c", code]
-    return wall(lambda: subprocess.run(command, input="\0".join(paths).encode(), env=environment, check=True))
+    told = subprocess.run(
+        command, input="\0".join(paths).encode(), env=environment, check=True, stdout=subprocess.PIPE
+    )
+    return told.stdout
 
 
 def loop(top: Path, names: list[str]) -> float:
@@ -121,35 +135,53 @@ def differing(top: Path, names: list[str]) -> list[str]:
     return wrong
 
 
-def cached(top: Path, names: list[str]) -> tuple[float, float, float]:
-    """Seconds in this process: the engine cold, the engine from the cache on disk, the whole call from it.
+class Cached(NamedTuple):
+    """Seconds in this process.
 
     The engine is what answers for the names of one repository, probe included; the whole call also resolves
     each path on disk, which no cache saves.
     """
+
+    cold: float
+    warm: float
+    """The engine, from the cache on disk."""
+    moved: float
+    """The engine, from a cache on disk that is ten commits old."""
+    call: float
+    """The whole call, from the cache on disk."""
+
+
+def cached(top: Path, names: list[str]) -> Cached:
+    """The medians over the rounds."""
     from urlset.git_dates import GitOptions, git_dates, memo, repository
     from urlset.git_dates.answer import Question
 
     paths, files = [str(top / name) for name in names], [os.fsencode(name) for name in names]
     question = Question(follow=True, merged=False, ignored=frozenset())
+    earlier = subprocess.check_output(["git", "rev-parse", "HEAD~10"], cwd=top).strip()
 
-    def engine(store: str | None) -> None:
+    def engine(store: str | None, commit: bytes = b"") -> None:
         memo.forget()
-        memo.remembered(repository.probe(str(top), ("-C", str(top))), files, question, store)
+        found = repository.probe(str(top), ("-C", str(top)))
+        memo.remembered(found._replace(commit=commit or found.commit), files, question, store)
 
     def whole() -> None:
         memo.forget()
         git_dates(paths, GitOptions(cache=True))
 
-    with tempfile.TemporaryDirectory() as folder:
+    def moved(store: str) -> float:
+        engine(store, earlier)
+        return wall(lambda: engine(store))
+
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as old:
         os.environ["XDG_CACHE_HOME"] = folder
         engine(folder)
         whole()
         rounds = [
-            (wall(lambda: engine(None)), wall(lambda: engine(folder)), wall(whole)) for _ in range(ROUNDS)
+            (wall(lambda: engine(None)), wall(lambda: engine(folder)), moved(old), wall(whole))
+            for _ in range(ROUNDS)
         ]
-    cold, warm, call = (statistics.median(figures) for figures in zip(*rounds, strict=True))
-    return cold, warm, call
+    return Cached(*(statistics.median(figures) for figures in zip(*rounds, strict=True)))
 
 
 def measure(title: str, top: Path, pattern: str) -> None:
@@ -165,14 +197,16 @@ def measure(title: str, top: Path, pattern: str) -> None:
             spent["directories"].append(process(DIRECTORIES, paths))
     ours = statistics.median(spent["ours"])
     ratio = {name: statistics.median(figures) / ours for name, figures in spent.items()}
-    cold, warm, call = cached(top, names)
+    cache = cached(top, names)
     sample = names if len(names) <= 2_000 else random.Random(3).sample(names, 2_000)
     wrong = differing(top, sample)
-    print(f"{title}: {len(names):,} files, {commits} commits; ours {ours:.2f} s")
+    print(f"{title}: {len(names):,} files, {commits} commits; ours {ours:.2f} s, {peak(OURS, paths)} MiB")
     print(f"  one process a file: {ratio['loop']:.0f} times ours")
     print(f"  sphinx-last-updated-by-git: {ratio['directories']:.0f} times ours")
     print(f"  ours looking through moves: {ratio['moves']:.2f} times")
-    print(f"  engine from the cache: {warm / cold:.3f} of {cold:.3f} s; whole call {call / cold:.3f}")
+    warm, moved, call = (seconds / cache.cold for seconds in cache[1:])
+    print(f"  engine from the cache: {warm:.3f} of {cache.cold:.3f} s, ten commits on {moved:.3f}")
+    print(f"  whole call from the cache: {call:.3f}")
     print(
         f"  {len(wrong)} of {len(sample):,} files differ from git log -1 {' '.join(wrong[:20])}", flush=True
     )
