@@ -1,4 +1,4 @@
-"""What the HTML that a host wrote says of itself: whether it asks to be left out, or only leads elsewhere."""
+"""What the HTML that a host wrote says of itself: noindex, another canonical address, or a redirect."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ HEAD = 256 * 1024
 
 
 def verdict(path: str, address: str) -> str:
-    """The reason why the page at ``address``, in the file ``path``, stays out, or "".
+    """The reason why the page at ``address`` (absolute), in the file ``path``, stays out, or "".
 
     A file that is not there says nothing. The bytes are searched first; HTML is read only where they hold a
     hint, so that a build of ordinary pages loads no parser.
@@ -19,12 +19,10 @@ def verdict(path: str, address: str) -> str:
         content = fs.read(path, HEAD)
     except OSError:
         return ""
-    if not hints(content):
+    if not hints(content, address):
         return ""
     from .readers.head import read_head
-    from .sources.html_page import leads_on
+    from .sources.html_page import left_out
 
-    head = read_head([content])
-    if head.noindex:
-        return "noindex"
-    return "redirect" if leads_on(head.refresh, address, address) else ""
+    reason = left_out(read_head([content]), address)
+    return "" if reason == "head-unread" else reason

@@ -243,6 +243,17 @@ def test_a_page_whose_output_is_suppressed_is_not_listed(mkdocs: MkDocs, reposit
     assert BASE + "SUMMARY/" not in entries(mkdocs.build(hooks=["hook.py"]) / "sitemap.xml")
 
 
+def test_a_page_that_names_another_as_canonical_is_not_listed(mkdocs: MkDocs, repository: Repository) -> None:
+    # OP-58
+    hook = (
+        "def on_post_page(output, page, config):\n"
+        f"    return output.replace('{BASE}a/', '{BASE}') if page.url == 'a/' else output\n"
+    )
+    repository.commit("2024-03-10T02:30:00Z", SITE + f"--- hook.py\n{hook}")
+    assert BASE + "a/" in entries(mkdocs.build() / "sitemap.xml")
+    assert BASE + "a/" not in entries(mkdocs.build(hooks=["hook.py"]) / "sitemap.xml")
+
+
 def test_a_build_loads_nothing_that_it_does_not_need(repository: Repository) -> None:
     hook = (
         "import sys\ndef on_shutdown():\n"

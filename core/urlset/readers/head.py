@@ -24,7 +24,8 @@ _VALUED = ("unavailable_after", "max-snippet", "max-image-preview", "max-video-p
 _HINT = re.compile(rb"(?i)noindex|none|&#")
 _NAMES = re.compile(rb"(?i)robots|googlebot|bingbot|&#")
 _LEADS = re.compile(rb"(?i)refresh|&#")
-_META = re.compile(rb"(?i)<meta\b")
+_CANONICAL = re.compile(rb"(?i)canonical|&#")
+_TAGS = re.compile(rb"(?i)<(meta|link)\b")
 # Possessive: with plain repeats, the regular expression keeps a state for each byte of an endless tag.
 _TAG = re.compile(rb"""(?:[^>"']++|"[^"]{0,2048}"|'[^']{0,2048}')*+""")
 _REFRESH = re.compile(
@@ -80,20 +81,26 @@ def read_head(pieces: Iterable[bytes], *, max_bytes: int = MAX_BYTES) -> Head:
     return target.head(fed.charset, fed.whole)
 
 
-def hints(content: bytes) -> bool:
-    """Whether it is worth reading a page's head to find ``noindex`` or a redirect; False is certain."""
+def hints(content: bytes, address: str) -> bool:
+    """Whether the head of the page at ``address`` is worth reading for what keeps it out; False is certain.
+
+    That is ``noindex``, a redirect, or a canonical address that is written otherwise than ``address``.
+    """
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return True
+    own = re.compile(rb"""(?i:href)\s*=\s*(["']?)%s\1(?=[\s/]|\Z)""" % re.escape(address.encode()))
     # The tags are found first: their begin is rare, while the words stand in many texts about programs.
-    for number, match in enumerate(_META.finditer(content)):
+    for number, match in enumerate(_TAGS.finditer(content)):
         tag = _TAG.match(content, match.end())
         inside, after = (tag[0], content[tag.end() : tag.end() + 1]) if tag else (b"", b"")
-        if number > 1_000 or after != b">" or _is_hint(inside):
+        if number > 1_000 or after != b">" or _is_hint(match[1].lower(), inside, own):
             return True
     return False
 
 
-def _is_hint(tag: bytes) -> bool:
+def _is_hint(name: bytes, tag: bytes, own: re.Pattern[bytes]) -> bool:
+    if name == b"link":
+        return _CANONICAL.search(tag) is not None and not own.search(tag)
     return bool((_HINT.search(tag) and _NAMES.search(tag)) or _LEADS.search(tag))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import urljoin
+from urllib.parse import unquote, urljoin
 
 from msgspec import Struct
 
@@ -44,13 +44,13 @@ def read_built(path: bytes, address: str, *, images: bool = False) -> Built:
         if not images:
             return _built(read_head(pieces), address, ())
         head, body = read_page(pieces)
-    base = _web_join(address, head.base) or address
+    base = _base(head, address)
     found = (_web_join(base, source) for source in body.images)
     return _built(head, address, tuple(Image(source) for source in dict.fromkeys(found) if source))
 
 
 def _built(head: Head, address: str, images: tuple[Image, ...]) -> Built:
-    base = _web_join(address, head.base) or address
+    base = _base(head, address)
     exclude, canonical = _judged(head, address, base)
     found = ((language, _web_join(base, href)) for language, href in head.alternates)
     return Built(
@@ -65,21 +65,32 @@ def _built(head: Head, address: str, images: tuple[Image, ...]) -> Built:
     )
 
 
+def left_out(head: Head, address: str) -> str:
+    """Why the page at ``address``, whose head is ``head``, must stay out; "" if nothing says so."""
+    return _judged(head, address, _base(head, address))[0]
+
+
+def _base(head: Head, address: str) -> str:
+    return _web_join(address, head.base) or address
+
+
 def _judged(head: Head, address: str, base: str) -> tuple[str, str]:
     """Why the page must stay out, or ""; and its canonical address where that spells its own otherwise."""
     if head.noindex:
         return "noindex", ""
     if not head.finished:
         return "head-unread", ""
-    if leads_on(head.refresh, address, base):
+    if _leads_on(head.refresh, address, base):
         return "redirect", ""
     canonical = _web_join(base, head.canonical) if head.canonical else ""
-    if not canonical or canonical == address:
+    # Hosts write odd names as they are (``/100%/``, ``/x#y/``), which by the letter are other addresses.
+    plain, own = unquote(canonical), unquote(address)
+    if not canonical or plain == own:
         return "", ""
-    return ("", canonical) if same_page(canonical, address) else ("canonical", "")
+    return ("", canonical) if same_page(plain, own) else ("canonical", "")
 
 
-def leads_on(refresh: Refresh | None, address: str, base: str) -> bool:
+def _leads_on(refresh: Refresh | None, address: str, base: str) -> bool:
     """Whether a page at ``address`` (links resolved against ``base``) is a mere step to another."""
     if refresh is None or not refresh.url or refresh.seconds > REDIRECT_SECONDS:
         return False

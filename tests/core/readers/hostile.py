@@ -118,7 +118,7 @@ def fate(kind: str, name: str, *more: str) -> str:
     try:
         if kind == "html":
             content = b"".join(HTML[name]())
-            hints(content)
+            hints(content, "https://e.com/")
             return "whole" if read_page([content])[0].whole else "cut"
         if kind == "canary" and name == "all":
             return " ".join(fate("canary", one, *more) for one in CANARIES)

@@ -62,7 +62,7 @@ def page(inside: str) -> bytes:
 @pytest.mark.parametrize("inside", NOINDEX)
 def test_noindex_in_every_spelling(inside):
     for content in (page(inside), page(inside).decode().encode("utf-16")):
-        assert hints(content)
+        assert hints(content, "https://e.com/")
         assert read_head([content]).noindex
 
 
@@ -93,12 +93,13 @@ def test_the_header_that_says_noindex(lines, noindex):
 def test_no_parser_is_loaded_for_a_page_without_a_hint():
     program = (
         "import sys; from urlset.readers.head import hints;"
-        "assert not hints(b'<meta name=viewport content=x><style>a{display:none}</style><p>robots noindex');"
+        "page = b'<meta name=viewport content=x><style>a{display:none}</style><p>robots noindex';"
+        "page += b'<link rel=canonical href=https://e.com/a>'; assert not hints(page, 'https://e.com/a');"
         "print('lxml' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
-    assert hints(b"<meta name=robots content=noindex>")
+    assert hints(b"<meta name=robots content=noindex>", "https://e.com/")
 
 
 FULL = """<html lang="pt-BR"><head><meta charset=utf-8><base href="/b/">
