@@ -33,6 +33,7 @@ ADDRESS = "https://e.com/docs/a/"
         ("<link href=https://e.com/docs/a/ rel=canonical>", ""),
         ('<link rel="canonical" href="./">', ""),
         ('<link rel="canonical" href="https://e.com/docs/a/index.html">', ""),
+        ('<link rel="canonical" href="https://e.com/docs/a.php">', ""),
         ('<link rel="canonical" href="https://e.com/docs/b/">', "canonical"),
         ('<link rel="canonical" href="https://e.com/docs/A/">', "canonical"),
         ('<link rel="canonical" href="https://e.com/docs/a/b/">', "canonical"),

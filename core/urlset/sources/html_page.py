@@ -16,7 +16,7 @@ LIMIT = 10 * 1024 * 1024
 REDIRECT_SECONDS = 10
 """A page that leads on within that time is none of its own."""
 
-_INDEX = re.compile(r"(?<=/)index\.x?s?html?\Z|\.x?s?html?\Z|/\Z")
+_INDEX = re.compile(r"(?:(?<=/)index)?\.(?:x?s?html?|php|aspx?|jsp)\Z|/\Z")
 
 
 class Built(Struct, frozen=True):
