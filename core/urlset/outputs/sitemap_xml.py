@@ -93,10 +93,8 @@ def index(children: Iterable[tuple[str, str | None]]) -> bytes:
 def _entries(batch: Sequence[Page], scope: str, extended: bool) -> tuple[list[str], list[str]]:
     """The entries of pages, each ended by a newline, and their dates as written (empty where unknown)."""
     dates = lastmod.texts([page.lastmod for page in batch])
-    joined = _joined([page.loc for page in batch], scope)
-    if "&" in joined or "'" in joined:
-        joined = joined.replace("&", "&amp;").replace("'", "&apos;")
-    parts = zip(joined.split("\n"), dates, _tails(batch, extended), strict=True)
+    addresses = _escaped([page.loc for page in batch], scope)
+    parts = zip(addresses, dates, _tails(batch, extended), strict=True)
     if "" in dates:
         written = [
             f"<url><loc>{address}</loc>{f'<lastmod>{date}</lastmod>' if date else ''}{tail}</url>\n"
@@ -174,15 +172,16 @@ class _File:
         return SitemapFile(content, self.room.entries, self.dated, oldest, newest)
 
 
-def _joined(addresses: list[str], scope: str) -> str:
-    """All addresses, a line each. Whatever the steps before did, none leaves its site or its element."""
+def _escaped(addresses: list[str], scope: str) -> list[str]:
+    """The addresses as XML. Whatever the steps before did, none leaves its site or its element."""
     joined = "\n".join(addresses)
-    whole = (
-        joined.startswith(scope) and joined.count("\n" + scope) == joined.count("\n") == len(addresses) - 1
-    )
-    if not whole or "<" in joined or not joined.isascii():
+    below = joined.startswith(scope) and joined.count("\n" + scope) == len(addresses) - 1
+    if "&" in joined or "'" in joined:
+        joined = joined.replace("&", "&amp;").replace("'", "&apos;")
+    escaped = joined.split("\n")
+    if not below or len(escaped) != len(addresses) or "<" in joined or not joined.isascii():
         raise loc.Refused("off-site")
-    return joined
+    return escaped
 
 
 def _head(prefixes: frozenset[str]) -> bytes:
