@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
-import random
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -133,20 +131,3 @@ def run_cli(*arguments: str | Path, folder: Path | None = None) -> subprocess.Co
     """Run ``urlset`` with these arguments, in a process of its own."""
     command = [sys.executable, "-m", "urlset", *map(str, arguments)]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-
-
-def mutated(content: bytes, chance: random.Random, splices: Sequence[bytes]) -> bytes:
-    """``content`` with a few faults: bytes put in, taken out, changed and repeated."""
-    data = bytearray(content)
-    for _ in range(chance.randint(1, 8)):
-        at = chance.randrange(len(data) + 1)
-        kind = chance.randrange(4)
-        if kind == 0:
-            data[at:at] = chance.choice(splices)
-        elif kind == 1:
-            del data[at : at + chance.randint(1, 40)]
-        elif kind == 2 and at < len(data):
-            data[at] = chance.randrange(256)
-        else:
-            data[at:at] = data[at : at + chance.randint(1, 60)] * chance.randint(1, 5)
-    return bytes(data)

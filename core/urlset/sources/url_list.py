@@ -65,7 +65,7 @@ def pages_of_lines(
     good = bad = 0
     for number, line in enumerate(found, 1):
         text = _text(line, tally)
-        if not text or text.startswith("#"):
+        if not text.strip() or text.startswith("#"):
             continue
         if split is None:
             if text.startswith("<"):

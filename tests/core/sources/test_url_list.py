@@ -25,6 +25,14 @@ def test_plain_lines_comments_and_blanks():
     assert not tally.dropped
 
 
+@pytest.mark.parametrize("blank", ["\t", " \t ", "\x1c", "\x1f \x1d", "\u00a0", "\u2003"])
+@pytest.mark.parametrize("head", ["", "loc,lastmod\n", "loc\tlastmod\n"])
+def test_a_line_of_any_blanks_says_nothing(blank, head):
+    found, tally = pages(f"{head}https://e.com/a\n{blank}\nhttps://e.com/b\n{blank}")
+    assert [page.loc for page in found] == ["https://e.com/a", "https://e.com/b"]
+    assert not tally.dropped
+
+
 def test_columns_as_the_old_generator_read_them():
     found, tally = pages(
         "https://e.com/ lastmod=2024-01-01 changefreq=Daily priority=0.8 colour=red lonely\n"
