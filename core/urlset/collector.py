@@ -6,6 +6,7 @@ them, and each `finish` writes the whole set anew.
 
 from __future__ import annotations
 
+import contextlib
 import html
 import logging
 import os
@@ -64,6 +65,7 @@ class Collector:
         self.home = home
         self.pages: dict[str, Page] = {}
         self.written: dict[str, str] = {}
+        self._stated = settings.base_url
         self._problem: UrlsetError | None = None
         self._dates: ContentDates | None = None
 
@@ -114,17 +116,26 @@ class Collector:
     def add_files(self, folder: str, sources: tuple[str, ...] = ()) -> None:
         """Take the files below ``folder`` that the setting ``include`` names.
 
-        ``sources`` are folders where the file may come from, for its date in git.
+        ``sources`` are folders where the file may come from, for its date in git. What is wrong is told by
+        `publish`.
         """
-        if not self.settings.include:
+        if not (self.settings.enabled and self.settings.include and self._has_base()):
             return
-        wanted, base = matcher(self.settings.include, "include"), loc.base(self.settings.base_url)
+        try:
+            wanted, base = matcher(self.settings.include, "include"), loc.base(self.settings.base_url)
+        except UrlsetError as problem:
+            self._problem = self._problem or problem
+            return
         for path in fs.walk(folder):
             name = os.path.relpath(path, folder).replace(os.sep, "/")
             if wanted(name):
                 origins = [os.path.join(source, name) for source in sources]
                 found = tuple(origin for origin in origins if os.path.isfile(origin))[:1]
                 self.add(Page(base + loc.quoted(name), sources=found))
+
+    def _has_base(self) -> bool:
+        """Whether there is a base address; a wrong one counts where the settings state it: it is an error."""
+        return bool(self._stated) or self.settings.base_url.startswith(("http://", "https://"))
 
     def publish(
         self,
@@ -148,7 +159,7 @@ class Collector:
             for line in lines:
                 say(level, prefix + line)
 
-        if not self.settings.base_url.startswith(("http://", "https://")):
+        if not self._has_base():
             tell(logging.INFO, f"no sitemap written: set {self.base_setting}, the site's public address")
             return None
         try:
@@ -202,15 +213,21 @@ class Collector:
 
         base = loc.base(self.settings.base_url)
         self._dates = content_dates.load(os.path.join(self.home, content_dates.NAME))
-        files = {loc.absolute(address, base): path for address, path in self.written.items() if path}
-        fingerprints = {
-            address: read_page(Pieces(path, limit=None))[1].fingerprint for address, path in files.items()
-        }
+        fingerprints = {}
+        for address, path in self.written.items():
+            with contextlib.suppress(loc.Refused):  # an address that no sitemap can hold: the flow counts it
+                if path:
+                    own = read_page(Pieces(path, limit=None))[1]
+                    fingerprints[loc.absolute(address, base)] = own.fingerprint
         return self._dates.settled(pages, fingerprints, base)
 
     def _let_in(self, name: str) -> bool:
         patterns = self.settings.generated_pages
-        return bool(patterns) and matcher(patterns, "generated_pages")(name)
+        try:
+            return bool(patterns) and matcher(patterns, "generated_pages")(name)
+        except UrlsetError as problem:
+            self._problem = self._problem or problem
+            return False
 
     def _reason(self, generated: str, listing: int, fallback: bool) -> str:
         if generated and not self._let_in(generated):
@@ -246,6 +263,6 @@ def _elsewhere(settings: Settings) -> dict[str, Collection[str]]:
             content = fs.read(path, _LIMIT)
         except OSError:
             continue
-        lines = text_list(content).decode("utf-8").splitlines()
+        lines = text_list(content).decode("utf-8", "replace").splitlines()
         found[tag] = frozenset(line.removeprefix(base) for line in lines if line.startswith(base))
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -44,7 +45,7 @@ def _compiled(patterns: Sequence[str], key: str) -> list[tuple[bool, Callable[[s
     for place, text in enumerate(patterns):
         try:
             pattern = GitIgnoreBasicPattern(text)
-        except ValueError as wrong:
+        except (ValueError, re.error) as wrong:  # a range like [z-a]
             raise SettingsError(
                 f"{key}[{place}]", f"is no pattern: {text!r}", "Write it as in .gitignore"
             ) from wrong

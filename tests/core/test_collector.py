@@ -233,3 +233,52 @@ def test_what_a_page_is_keeps_it_out(tmp_path: Path) -> None:
     assert listed(tmp_path / "site") == ["a", "search", "tag"]
     assert done.read == done.written + sum(done.dropped.values()) == 8
     assert {"generated": 1, "listing": 1, "fallback": 1}.items() <= done.dropped.items()
+
+
+def test_a_wrong_base_of_the_settings_is_a_warning_where_a_missing_one_is_none(tmp_path: Path) -> None:
+    said = Said()
+    assert collector("a", base_url="example.com").publish(str(tmp_path), said) is None
+    assert said.at(INFO) == []
+    assert said.at(WARNING) == [
+        "warning[SET01]: base_url: expected an address like https://example.com/, got 'example.com'."
+    ]
+
+
+@pytest.mark.parametrize("options", [{"base": ""}, {"enabled": False, "base_url": "x"}])
+def test_files_named_by_include_wait_for_a_base_address(tmp_path: Path, options: dict[str, Any]) -> None:
+    lay(tmp_path, "--- a.pdf\nx\n")
+    made, said = collector(include=("*.pdf",), **options), Said()
+    made.add_files(str(tmp_path))
+    assert made.publish(str(tmp_path), said) is None
+    assert said.at(WARNING) == []
+    assert names(tmp_path) == ["a.pdf"]
+
+
+@pytest.mark.parametrize("name", ["include", "generated_pages", "exclude"])
+def test_a_pattern_that_cannot_be_read_is_one_warning(tmp_path: Path, name: str) -> None:
+    made, said = collector("a", **{name: ("[z-a]",)}), Said()
+    made.add(Page(BASE + "search"), generated="search")
+    made.add_files(str(tmp_path))
+    assert made.publish(str(tmp_path), said) is None
+    assert said.at(WARNING) == [
+        f"warning[SET01]: {name}[0]: is no pattern: '[z-a]'. Write it as in .gitignore."
+    ]
+
+
+def test_the_sitemap_of_another_language_may_hold_any_bytes(tmp_path: Path) -> None:
+    languages = {"en": BASE + "en/", "de": BASE + "de/"}
+    (tmp_path / "de").mkdir()
+    (tmp_path / "de" / "sitemap.xml").write_bytes(b"<url><loc>https://ex.com/de/\xe4</loc></url>\n" * 2)
+    made = Collector(Settings(languages=languages), base_url=BASE + "en/")
+    made.add(Page(BASE + "en/a"))
+    assert made.finish(str(tmp_path / "en")).written == 1
+
+
+def test_dates_of_texts_pass_over_an_address_that_cannot_be_one(tmp_path: Path) -> None:
+    lay(tmp_path, "--- a.html\n<main>A</main>\n--- b.html\n<main>B</main>\n")
+    made = Collector(Settings(lastmod="content"), base_url=BASE, home=str(tmp_path))
+    made.add(Page(BASE + "a"), written=str(tmp_path / "a.html"))
+    made.add(Page("mailto:b@ex.com"), written=str(tmp_path / "b.html"))
+    done = made.finish(str(tmp_path / "out"))
+    assert (done.written, dict(done.dropped)) == (1, {"not-http": 1})
+    assert list(json.loads((tmp_path / "urlset.dates.json").read_text("utf-8"))) == ["a"]
