@@ -21,6 +21,7 @@ from . import fs, redact
 from .errors import SettingsError
 from .flow import zone
 from .options import read, unknown
+from .publish import local
 from .settings import Settings, read_settings
 from .sources.kinds import KINDS, Source, kind_of
 from .sources.pagemap.file import PagemapFile
@@ -71,8 +72,8 @@ def load(
     sources = given.pop("sources", [])
     if not isinstance(sources, list) or not all(isinstance(source, dict) for source in sources):
         raise SettingsError("sources", "expected tables of the form [[sources]]")
-    if isinstance(output := given.get("output"), str) and output and not is_address(output):
-        given["output"] = os.path.join(folder, output)
+    if isinstance(output := given.get("output"), str) and output:
+        given["output"] = os.path.join(folder, local(output, "output"))
     settings = read_settings({**given, **flags}, "cli")
     made = tuple(_source(one, number, folder) for number, one in enumerate(sources))
     return connected(Config(settings, made), databases)
@@ -180,7 +181,7 @@ def _toml(path: str) -> dict[str, Any]:
     try:
         return tomllib.loads(fs.read(path).decode("utf-8-sig"))
     except OSError as error:
-        raise SettingsError(path, f"cannot be read: {error.strerror or error}") from None
+        raise SettingsError(path, f"cannot be read: {error.strerror or error}", "Check the path") from None
     except UnicodeDecodeError:
         raise SettingsError(path, "is not UTF-8", "Save it as UTF-8") from None
     except tomllib.TOMLDecodeError as error:

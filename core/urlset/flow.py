@@ -34,7 +34,7 @@ from .order import arranged
 from .outcome import Build
 from .outputs import sitemap_xml
 from .page import Page
-from .publish import MANIFEST, Manifest, Staging, checked_names, encoded, load, locked
+from .publish import MANIFEST, Manifest, Staging, checked_names, encoded, load, local, locked
 from .rewrite import rewritten
 from .sections import sectioned
 from .settings import Settings, rules_of
@@ -43,6 +43,10 @@ from .tree import Grower
 
 Watch = Callable[[str, Iterable[Page]], Iterable[Page]]
 """Sees the pages after each step: gets the step's name, and gives the same pages back."""
+
+
+NEEDED = {"base_url": "--base-url https://example.com/", "output": "--output FOLDER"}
+"""What a build cannot do without, as the command line has it."""
 
 
 class Terms(Struct, frozen=True, kw_only=True):
@@ -91,7 +95,8 @@ def build_from(
     ``tally`` is the one in which the sources count what they leave out.
     """
     pages = listed(streams, settings, tally, terms)
-    return _published(pages, settings, _needed(settings.output, "output"), tally, terms)
+    folder = local(_needed(settings.output, "output"), "output")
+    return _published(pages, settings, folder, tally, terms)
 
 
 def listed(
@@ -272,5 +277,7 @@ def zone(name: str) -> tzinfo:
 
 def _needed(value: str, name: str) -> str:
     if not value:
-        raise SettingsError(name, "is needed", code="SET04")
+        raise SettingsError(
+            name, "is needed", f"Give it by {NEEDED[name]}, or as {name} in urlset.toml", "SET04"
+        )
     return value

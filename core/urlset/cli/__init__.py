@@ -79,7 +79,8 @@ def _run(arguments: list[str] | None) -> NoReturn:
 def _usage(wrong: click.ClickException) -> str:
     context: Any = getattr(wrong, "ctx", None)
     command = context.command_path if context else "urlset"
-    return f"command line: {wrong.format_message().rstrip('.')}. See {command} --help."
+    what = wrong.format_message().rstrip(".")
+    return f"command line: {what}{'' if what.endswith('?') else '.'} See {command} --help."
 
 
 def _leave(message: str, status: int) -> NoReturn:

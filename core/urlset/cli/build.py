@@ -10,7 +10,7 @@ import msgspec
 
 from ..errors import SettingsError
 from ..outcome import Build
-from ..publish import Staging
+from ..publish import Staging, local
 from ..settings import Settings
 from .flags import flags, given, reading
 from .run import chosen, run
@@ -48,6 +48,7 @@ def build(
     if wanted.settings.lastmod == "content":
         problem = "content needs the pages as a host builds them"
         raise SettingsError("lastmod", problem, "It works in MkDocs, Pelican and Sphinx", "SET03")
+    local(report or "", "--report")
     done, counts = run(wanted, dry_run=dry_run, progress=not quiet and form == "text")
     if report:
         write_report(report, done)

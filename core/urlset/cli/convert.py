@@ -14,7 +14,7 @@ from ..loc import Refused as BadAddress, normalise
 from ..outputs import gzip_copy, sitemap_xml
 from ..page import Page
 from ..publish.commit import Staging
-from ..publish.names import check_name
+from ..publish.names import check_name, local
 from ..readers.inflate import Pieces
 from ..readers.refused import Refused
 from ..readers.xml_tree import Element, document
@@ -34,7 +34,7 @@ def convert(old: str, new: str, force: bool) -> None:
 
     Example: urlset convert old/sitemap.xml sitemap.xml
     """
-    folder, name = os.path.split(new)
+    folder, name = os.path.split(local(new, "NEW"))
     check_name(name, "NEW")
     if os.path.lexists(new) and not force:
         raise OutputError(new, "is there already", "Choose another name, or use --force")

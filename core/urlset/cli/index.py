@@ -37,7 +37,8 @@ def index(folder: str, base_url: str, name: str, exclude: tuple[str, ...]) -> No
     )
     listed = [one for one in found if not one.left_out]
     if not listed or len(listed) > MAX_ENTRIES:
-        raise GuardRefused(folder, f"{len(listed):,} sitemaps for an index; 1 to {MAX_ENTRIES:,} are wanted")
+        problem = f"{len(listed):,} sitemaps for an index; 1 to {MAX_ENTRIES:,} are wanted"
+        raise GuardRefused(folder, problem, _advice(found))
     _refuse_to_replace_pages(folder, name, base)
     content = sitemap_xml.index((one.address, one.newest) for one in listed)
     with Staging(folder) as staging:
@@ -46,6 +47,13 @@ def index(folder: str, base_url: str, name: str, exclude: tuple[str, ...]) -> No
     click.echo(f"{os.path.join(folder, name)}: {len(listed):,} sitemaps{'' if changed else ', unchanged'}")
     for one in found:
         click.echo(_told(one))
+
+
+def _advice(found: list[Beneath]) -> str:
+    if not found:
+        return f"Name the folder below which files called {' or '.join(NAMES)} lie"
+    first = next((one for one in found if one.left_out), None)
+    return f"Left out is {first.path}: {first.left_out}" if first else "Leave some out with --exclude"
 
 
 def _named(path: str, index: str) -> bool:

@@ -6,6 +6,7 @@ import os
 
 import click
 
+from .. import loc
 from ..errors import OutputError
 from ..publish import Staging
 
@@ -19,8 +20,8 @@ NAME = "urlset.toml"
 def init(old: str | None, base_url: str | None, force: bool) -> None:
     """Write a commented urlset.toml for the project in this folder.
 
-    It looks for an MkDocs, Sphinx, Pelican or Hugo project, for a folder of HTML, a robots.txt and access
-    logs. With --from it says the same as the config.xml of the sitemap_gen.py of 2005 to 2009.
+    It looks for an MkDocs, Sphinx, Pelican, Hugo or Jekyll project, for a folder of HTML, a robots.txt and
+    access logs. With --from it says the same as the config.xml of the sitemap_gen.py of 2005 to 2009.
 
     Example: urlset init --base-url https://example.com/
     """
@@ -31,7 +32,7 @@ def init(old: str | None, base_url: str | None, force: bool) -> None:
     else:
         from ..surroundings import proposed
 
-        files, remarks = proposed(".", base_url or "")
+        files, remarks = proposed(".", loc.base(base_url) if base_url else "")
     for name in files:
         if os.path.lexists(name) and not force:
             raise OutputError(name, "is there already", "Edit it, or use --force")

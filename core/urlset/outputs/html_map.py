@@ -68,10 +68,14 @@ def _rendered(environment: Any, name: str, values: dict[str, Any], template: str
     except TemplateError as wrong:
         line = getattr(wrong, "lineno", None)
         where = f"{template}:{line}" if line else template
-        raise SettingsError("html_map_template", f"{where}: {wrong}", "Correct the template") from None
+        raise _unusable(f"{where}: {wrong}", "Correct the template") from None
     except RecursionError:
         raise OutputError(name, "the site is nested too deep for a site map") from None
     return (text.rstrip() + "\n").encode("utf-8", "replace")
+
+
+def _unusable(problem: str, advice: str) -> SettingsError:
+    return SettingsError("html_map_template", problem, advice)
 
 
 def _environment(template: str) -> Any:
@@ -82,10 +86,12 @@ def _environment(template: str) -> Any:
     if template:
         try:
             text = fs.read(template).decode("utf-8")
-        except (OSError, UnicodeDecodeError) as wrong:
-            raise SettingsError(
-                "html_map_template", f"{template}: {wrong}", "Name a readable template"
+        except OSError as wrong:
+            raise _unusable(
+                f"{template} cannot be read: {wrong.strerror or wrong}", "Check the path"
             ) from None
+        except UnicodeDecodeError:
+            raise _unusable(f"{template} is not UTF-8", "Save it as UTF-8") from None
         loader = ChoiceLoader([DictLoader({os.path.basename(template): text}), own])
     made = Environment(
         loader=loader,

@@ -3,7 +3,7 @@
 from .commit import Same, Staging
 from .lock import locked
 from .manifest import NAME as MANIFEST, Manifest, encoded, load
-from .names import Names, check_name, checked_names
+from .names import Names, check_name, checked_names, local
 
 __all__ = [
     "MANIFEST",
@@ -15,5 +15,6 @@ __all__ = [
     "checked_names",
     "encoded",
     "load",
+    "local",
     "locked",
 ]

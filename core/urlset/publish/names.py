@@ -10,6 +10,7 @@ from ..errors import SettingsError
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._\-]{0,150}")
 _DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://")
 
 
 def check_name(name: str, key: str = "filename") -> str:
@@ -20,6 +21,17 @@ def check_name(name: str, key: str = "filename") -> str:
     if not is_plain(name) or name == "robots.txt":
         raise SettingsError(key, f"expected a plain file name like sitemap.xml, got {name!r}", code="OUT02")
     return name
+
+
+def local(path: str, key: str) -> str:
+    """``path`` if it is no address: of ``ftp://host/x`` the system would make a folder called ``ftp:``.
+
+    Raises SettingsError, naming ``key``.
+    """
+    if _ADDRESS.match(path):
+        problem = f"expected a path on this machine, got the address {path}"
+        raise SettingsError(key, problem, "Write into a folder, and copy it to the server from there")
+    return path
 
 
 def is_plain(name: str) -> bool:
