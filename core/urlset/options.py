@@ -21,6 +21,7 @@ from .errors import SettingsError
 T = TypeVar("T", bound=Struct)
 
 _PLACE = re.compile(r" - at `\$\.?(.*)`$", re.DOTALL)
+_STRAY = re.compile(r"Object contains unknown field `(.*?)`")
 _WORDS = {str: "text", int: "a whole number", float: "a number", bool: "true or false", type(None): "nothing"}
 
 
@@ -52,6 +53,9 @@ def read(options: type[T], given: Mapping[str, Any], place: str, prefix: str = "
     messages (``sources[0].``). Raises SettingsError naming the option, what was expected and, for an unknown
     name, the nearest known one.
     """
+    if not isinstance(given, Mapping):
+        where = prefix.rstrip(".") or "settings"
+        raise SettingsError(where, f"expected a mapping from names to values, got {_shown(given)}")
     known = {option.name: option for option in declared(options)}
     for name in given:
         if name not in known:
@@ -82,7 +86,8 @@ def expected(kind: Any) -> str:
     if origin in {typing.Union, types.UnionType}:
         return _either([word for part in arguments for word in _alternatives(part)])
     if origin in {tuple, list}:
-        return f"a list of {expected(arguments[0])}"
+        item = expected(arguments[0])
+        return f"a list of {'tables' if item == 'a table' else item}"
     if origin is dict:
         return f"a mapping from {expected(arguments[0])} to {expected(arguments[1])}"
     return _WORDS.get(kind, "a table")
@@ -149,19 +154,27 @@ def _explained(
     for step in steps[1:]:
         kind, value, shown = _inside(kind, value, step)
         where += shown
+    stray = _STRAY.match(message)
+    if stray and isinstance(kind, type) and issubclass(kind, Struct):
+        names = [field.encode_name for field in msgspec.structs.fields(kind)]
+        return unknown(f"{prefix}{where}.{stray[1]}", stray[1], names, "setting")
     return SettingsError(prefix + where, f"expected {expected(kind)}, got {_shown(value)}")
 
 
 def _inside(kind: Any, value: Any, step: str) -> tuple[Any, Any, str]:
     """One step down, at ``[1]`` or ``[...]`` (any value of a mapping): the type, the value, the step."""
+    if typing.get_origin(kind) is Annotated:
+        kind = typing.get_args(kind)[0]
     arguments = typing.get_args(kind)
     if step == "[...]":
         inner = arguments[-1] if arguments else Any
         key = next((key for key, item in value.items() if not _fits(item, inner)), "")
         return inner, value.get(key), f".{key}"
     if step.startswith("["):
-        return (arguments[0] if arguments else Any), value[int(step[1:-1])], step
-    return Any, value.get(step) if isinstance(value, Mapping) else value, f".{step}"
+        lists = [one for one in (kind, *arguments) if typing.get_origin(one) in {tuple, list}]
+        return (typing.get_args(lists[0])[0] if lists else Any), value[int(step[1:-1])], step
+    inner = typing.get_type_hints(kind, include_extras=True).get(step, Any) if isinstance(kind, type) else Any
+    return inner, value.get(step) if isinstance(value, Mapping) else value, f".{step}"
 
 
 def _fits(value: Any, kind: Any) -> bool:

@@ -30,11 +30,18 @@ from urlset.options import declared, expected
         ),
         ({"max_entries": True}, "max_entries: expected a whole number from 1 to 50000, got True."),
         ({"base_url": None}, "base_url: expected text, got nothing."),
+        ({"rules": {"match": "a"}}, "rules: expected a list of tables, got {'match': 'a'}."),
+        ({"rules": ["a"]}, "rules[0]: expected a table, got 'a'."),
+        ({"rules": [{}, {"sectoin": "a"}]}, "rules[1].sectoin: unknown setting. Did you mean section?"),
+        ({"rules": [{"priority": 2}]}, "rules[0].priority: expected a number from 0 to 1, got 2."),
+        ({"rules": [{"query": [1]}]}, "rules[0].query[0]: expected text, got 1."),
+        ({"languages": {"en": 3}}, "languages.en: expected text, got 3."),
+        (["exclude"], "settings: expected a mapping from names to values, got ['exclude']."),
         ({"nav_only": True}, "nav_only: has no meaning here. It belongs to mkdocs."),
         ({"enabled": True}, "enabled: has no meaning here. It belongs to the plugins."),
     ],
 )
-def test_a_wrong_option(given: dict[str, Any], message: str) -> None:
+def test_a_wrong_option(given: Any, message: str) -> None:
     with pytest.raises(SettingsError) as wrong:
         read_settings(given, "cli")
     assert str(wrong.value).startswith(message)
