@@ -30,7 +30,7 @@ def convert(old: str, new: str, force: bool) -> None:
     """Write the sitemap or index OLD anew as NEW, in the protocol 0.9.
 
     OLD is XML of any dialect (the one of 2005 too), plain or gzip, a text list or a feed. NEW is packed if
-    its name ends in .gz. Values that cannot be right are left out, and counted.
+    its name ends in .gz. Values that cannot be right are left out, and told.
 
     Example: urlset convert old/sitemap.xml sitemap.xml
     """
@@ -47,6 +47,8 @@ def convert(old: str, new: str, force: bool) -> None:
     click.echo(f"{new}: {len(content):,} bytes before packing, protocol 0.9")
     for reason, count in sorted(tally.dropped.items()):
         click.echo(f"left out, {reason}: {count:,}")
+    for warning in tally.warnings:
+        click.echo(f"urlset: warning: {warning}")
 
 
 def _children(old: str) -> tuple[Element, ...] | None:

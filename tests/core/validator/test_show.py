@@ -115,6 +115,13 @@ def test_convert_writes_a_sitemap_of_2005_anew(tmp_path: Path) -> None:
     ]
 
 
+def test_convert_tells_what_it_leaves_out(tmp_path: Path) -> None:
+    inner = "<url><loc>http://e.com/</loc><changefreq>allways</changefreq><priority>1.5</priority></url>"
+    done = run("convert", write(tmp_path, inner, OLD), tmp_path / "new.xml")
+    assert "changefreq cannot be 'allways'; left out" in done.stdout
+    assert "priority cannot be '1.5'; left out" in done.stdout
+
+
 def test_convert_writes_an_index_of_2005_anew(tmp_path: Path) -> None:
     child = "<sitemap><loc>http://e.com/1.xml</loc><lastmod>2005-06-04</lastmod></sitemap>"
     (tmp_path / "old.xml").write_text(
