@@ -18,7 +18,7 @@ def check(tally: Tally, *, folder: str, earlier: int, shrink_limit: float, lastm
         raise GuardRefused(folder, numbers, "If that is meant, use --allow-shrink")
     if lastmod_required and tally.undated:
         count, (reason, _) = tally.undated.total(), tally.undated.most_common(1)[0]
-        raise PageError("lastmod_required", f"{count} pages have no date, mostly: {reason}", code="PAG04")
+        raise PageError("lastmod_required", f"{count:,} pages have no date, mostly: {reason}", code="PAG04")
 
 
 def undated(tally: Tally) -> str:
@@ -29,7 +29,7 @@ def undated(tally: Tally) -> str:
     details = next(iter(tally.git_notes), f"Mostly: {reason}.")
     if reason == "not given":
         details = "Most of them state none and come from no file in git."
-    return f"{count} of {tally.written} pages have no lastmod. {details}"
+    return f"{count:,} of {tally.written:,} pages have no lastmod. {details}"
 
 
 def _why(tally: Tally) -> str:

@@ -17,7 +17,10 @@ from .readers.refused import Refused
 from .readers.xml_tree import Element, document
 
 _LIST = "urls.txt"
-_NOTIFY = "Submission to search engines is a command of its own now: the old addresses answer no more."
+_NOTIFY = (
+    "Search engines are not told of a new sitemap: the old addresses for that answer no more. "
+    "Name it in robots.txt, or in their tools for webmasters."
+)
 
 
 def converted(path: str) -> tuple[dict[str, str], list[str]]:

@@ -179,5 +179,5 @@ def test_what_has_no_place_is_told(here):
     told = run("--from", "config.xml").output
     assert "sitemap_type news is not taken over" in told
     assert "the element odd is not known" in told
-    assert "a command of its own" in told
+    assert "Name it in robots.txt" in told
     assert load("urlset.toml", {}).settings.gzip is False
