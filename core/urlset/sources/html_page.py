@@ -16,7 +16,9 @@ LIMIT = 10 * 1024 * 1024
 REDIRECT_SECONDS = 10
 """A page that leads on within that time is none of its own."""
 
-_INDEX = re.compile(r"(?:(?<=/)index)?\.(?:x?s?html?|php|aspx?|jsp)\Z|/\Z")
+_INDEX = re.compile(r"(?:(?<=/)index)?\.(?:x?s?html?|php|aspx?|jsp)\Z|(?<=/)index\Z|/\Z")
+# Templates put an ending on a document's name ("{{ pagename }}/"); no server has a page there.
+_BARE_INDEX = re.compile(r"/index/?\Z")
 
 
 class Built(Struct, frozen=True):
@@ -87,7 +89,9 @@ def _judged(head: Head, address: str, base: str) -> tuple[str, str]:
     plain, own = unquote(canonical), unquote(address)
     if not canonical or plain == own:
         return "", ""
-    return ("", canonical) if same_page(plain, own) else ("canonical", "")
+    if not same_page(plain, own):
+        return "canonical", ""
+    return "", "" if _BARE_INDEX.search(canonical) else canonical
 
 
 def _leads_on(refresh: Refresh | None, address: str, base: str) -> bool:
@@ -98,7 +102,7 @@ def _leads_on(refresh: Refresh | None, address: str, base: str) -> bool:
 
 
 def same_page(first: str, second: str) -> bool:
-    """Whether two addresses differ only in how they spell a folder's page: ``/a``, ``/a/``, ``/a.html`` …"""
+    """Whether two addresses differ only in how they spell a folder's page: ``/a``, ``/a/``, ``/a.html``, ``/a/index/`` …"""
     return _spelled(first) == _spelled(second)
 
 

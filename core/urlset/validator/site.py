@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .judge import Judged
 
 INDEX_FILES = ("index.html", "index.htm")
-STATUS_PAGES = ("404", "500", "50x", "403")
+STATUS_PAGES = ("404", "500", "50x", "403", "offline")
 PAGES = (".html", ".htm")
 
 
@@ -160,13 +160,20 @@ def _pages(folder: str) -> Iterator[str]:
     for where, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in names:
-            stem, ending = os.path.splitext(name)
+            path = os.path.relpath(os.path.join(where, name), folder).replace(os.sep, "/")
             if (
-                ending.lower() in PAGES
-                and stem not in STATUS_PAGES
+                name.lower().endswith(PAGES)
+                and not _is_status_page(path)
                 and not os.path.islink(os.path.join(where, name))
             ):
-                yield os.path.relpath(os.path.join(where, name), folder).replace(os.sep, "/")
+                yield path
+
+
+def _is_status_page(path: str) -> bool:
+    """Whether ``path`` is a server's page for failures: ``404.html``, or ``404/index.html`` (Sphinx' dirhtml)."""
+    folder, _, last = path.rpartition("/")
+    stem = folder.rpartition("/")[2] if last in INDEX_FILES else os.path.splitext(last)[0]
+    return stem in STATUS_PAGES
 
 
 def _served(name: str) -> str:

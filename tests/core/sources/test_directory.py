@@ -76,6 +76,7 @@ IN = {
     '<link rel=canonical href="p.html">': "p.html",
     '<link rel=canonical href="/p">': "p",
     '<link rel=canonical href="/p/">': "p/",
+    '<link rel=canonical href="/p/index/">': "p.html",
     '<link rel=canonical href="">': "p.html",
     '<link rel=canonical href="javascript:x">': "p.html",
     "<link rel=canonical href=/x><link rel=canonical href=/y>": "p.html",

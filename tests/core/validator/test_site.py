@@ -35,7 +35,8 @@ def page(head: str = "") -> str:
 
 def test_a_site_that_is_right(tmp_path: Path) -> None:
     text = "".join(
-        f"--- {name}\n{page()}" for name in ("index.html", "a/index.html", "b.html", "c.html", "404.html")
+        f"--- {name}\n{page()}"
+        for name in ("index.html", "a/index.html", "b.html", "c.html", "404.html", "de/404/index.html")
     )
     text += "--- file.pdf\n%PDF\n--- .git/x.html\nno page\n"
     assert found(site(tmp_path, text, "", "a/", "b.html", "c", "file.pdf")) == []
