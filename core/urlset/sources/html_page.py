@@ -102,7 +102,10 @@ def _leads_on(refresh: Refresh | None, address: str, base: str) -> bool:
 
 
 def same_page(first: str, second: str) -> bool:
-    """Whether two addresses differ only in how they spell a folder's page: ``/a``, ``/a/``, ``/a.html``, ``/a/index/`` …"""
+    """Whether two addresses differ only in how they spell a folder's page.
+
+    That is ``/a``, ``/a/``, ``/a.html``, ``/a/index/`` …
+    """
     return _spelled(first) == _spelled(second)
 
 

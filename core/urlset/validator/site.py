@@ -170,7 +170,7 @@ def _pages(folder: str) -> Iterator[str]:
 
 
 def _is_status_page(path: str) -> bool:
-    """Whether ``path`` is a server's page for failures: ``404.html``, or ``404/index.html`` (Sphinx' dirhtml)."""
+    """Whether ``path`` is a server's page for failures, like ``404.html`` or ``404/index.html``."""
     folder, _, last = path.rpartition("/")
     stem = folder.rpartition("/")[2] if last in INDEX_FILES else os.path.splitext(last)[0]
     return stem in STATUS_PAGES
