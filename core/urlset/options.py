@@ -46,8 +46,8 @@ def declared(options: type[Struct]) -> tuple[Option, ...]:
     )
 
 
-def read(options: type[T], given: Mapping[str, Any], place: str, prefix: str = "") -> T:
-    """The options that ``given`` holds, checked.
+def read(options: type[T], given: object, place: str, prefix: str = "") -> T:
+    """The options that the mapping ``given`` holds, checked.
 
     ``place`` is who asks: ``cli``, ``mkdocs``, ``pelican`` or ``sphinx``; ``prefix`` goes before names in
     messages (``sources[0].``). Raises SettingsError naming the option, what was expected and, for an unknown

@@ -39,6 +39,12 @@ from ..validator.show import FORMATS, show
 @click.option(
     "--site", type=click.Path(), metavar="DIR", help="Compare the sitemap with the built site in DIR."
 )
+@click.option(
+    "--exclude",
+    multiple=True,
+    metavar="PATTERN",
+    help="With --site: pages left out on purpose, as in .gitignore. May be repeated.",
+)
 @click.option("--cross-submission", is_flag=True, help="Addresses of other hosts are wanted.")
 @click.option("--fetch", is_flag=True, help="Fetch addresses, and children of an index that are not on disk.")
 @click.option(
@@ -60,6 +66,7 @@ def validate(
     fail_on: str,
     base_url: str | None,
     site: str | None,
+    exclude: tuple[str, ...],
     cross_submission: bool,
     fetch: bool,
     crawl: int | None,
@@ -84,6 +91,7 @@ def validate(
         allow_private=allow_private,
         cross_submission=cross_submission,
         site=site,
+        exclude=exclude,
         crawl=crawl or 0,
     )
     for line in show(report, form, verbose=verbose):

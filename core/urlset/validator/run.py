@@ -63,6 +63,7 @@ def validate(
     allow_private: bool = False,
     cross_submission: bool = False,
     site: str | os.PathLike[str] | None = None,
+    exclude: Sequence[str] = (),
     crawl: int = 0,
     keep: int = 100,
 ) -> Report:
@@ -72,7 +73,8 @@ def validate(
     public address of the folder in which the files lie; without it the scope of addresses is judged only
     where an index tells it. ``fetch``: children of an index that are not on disk are fetched; never from an
     address that is not public unless ``allow_private``. ``cross_submission``: addresses of other hosts are
-    wanted. ``site``: folder of the built site that the sitemap is to describe. ``crawl``: how many of the
+    wanted. ``site``: folder of the built site that the sitemap is to describe; ``exclude``: patterns as in
+    .gitignore for those of its pages that are left out on purpose. ``crawl``: how many of the
     listed pages, spread over all, are asked for at their servers. ``keep``: how many findings of one rule,
     severity and file are kept whole; all are counted.
 
@@ -81,6 +83,8 @@ def validate(
     """
     if profile not in PROFILES:
         raise SettingsError("profile", f"unknown profile {profile!r}", f"Use one of {', '.join(PROFILES)}")
+    if exclude and site is None:
+        raise SettingsError("exclude", "has a meaning only beside site", "Name the folder of the built site")
     options = Options(profile, _folder(base_url), fetch, allow_private, cross_submission, keep, crawl)
     given = (
         [os.fspath(paths)] if isinstance(paths, str | os.PathLike) else [os.fspath(path) for path in paths]
@@ -90,7 +94,7 @@ def validate(
         if site is not None:
             from .site import Site
 
-            files.site = Site(os.fspath(site), options.base_url)
+            files.site = Site(os.fspath(site), options.base_url, exclude)
             given = given or [files.site.sitemap()]
         return files.run(given)
 

@@ -5,12 +5,13 @@ be listed is (LOC018).
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
 from .. import fs
 from ..errors import SettingsError, SourceError
+from ..patterns import matcher
 from ..readers.head import Head, read_head
 from ..readers.inflate import Pieces
 from ..readers.refused import Refused
@@ -31,12 +32,16 @@ PAGES = (".html", ".htm")
 
 
 class Site:
-    """A folder with a built site, and the addresses that its files have below ``base_url``."""
+    """A folder with a built site, and the addresses that its files have below ``base_url``.
 
-    def __init__(self, folder: str, base_url: str | None) -> None:
+    ``exclude`` are patterns as in .gitignore: pages that are left out of the sitemap on purpose.
+    """
+
+    def __init__(self, folder: str, base_url: str | None, exclude: Sequence[str] = ()) -> None:
         if not os.path.isdir(folder):
             raise SourceError(folder, "is no folder", "Give the folder of the built site")
         self._folder, self._base = folder, base_url
+        self._on_purpose = matcher(exclude, "exclude")
         self._listed: set[str] = set()
         self._kept: list[tuple[Judged, Node, str]] = []
         self._headers = Headers(b"")
@@ -140,6 +145,7 @@ class Site:
             )
             if (
                 os.path.normpath(name) not in self._listed
+                and not self._on_purpose(name)
                 and robots.allows(address)
                 and self._indexable(name, address)
             ):

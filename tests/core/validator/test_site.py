@@ -140,3 +140,14 @@ def test_the_children_of_an_index_are_taken_together(tmp_path: Path) -> None:
     (tmp_path / "1.xml").write_text(sitemap("a/"))
     (tmp_path / "2.xml").write_text(sitemap("b/"))
     assert found(tmp_path) == []
+
+
+def test_pages_left_out_on_purpose_are_not_missed(tmp_path: Path) -> None:
+    folder = site(
+        tmp_path, "".join(f"--- {name}\n{page()}" for name in ("index.html", "b/index.html", "d/x.html")), ""
+    )
+    assert found(folder) == [("LOC018", SITE + "b/"), ("LOC018", SITE + "d/x.html")]
+    report = validate([], site=folder, base_url=SITE, exclude=["b", "d/"])
+    assert [one.rule for one in report.findings if one.severity != "info"] == []
+    with pytest.raises(SettingsError, match="exclude: has a meaning only beside site"):
+        validate(folder / "sitemap.xml", exclude=["b"])

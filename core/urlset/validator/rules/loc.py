@@ -147,7 +147,7 @@ RULES = table(
         WARNING,
         "With `--site`: each indexable page of the site is listed.",
         "a page of the site that no entry names",
-        "List the page, or mark it noindex",
+        "List the page, mark it noindex, or name it by --exclude",
         "policy",
     ),
 )
