@@ -16,6 +16,8 @@ from msgspec import Struct, field
 
 from .page import Date, Page
 
+MAX_DEPTH = 50
+"""Most levels that addresses make; of a deeper one the rest is one title, as no reader unfolds so many."""
 MAX_NODES = 50_000
 """Most nodes of one tree; what comes later is counted only."""
 
@@ -126,7 +128,10 @@ class Grower:
 
     def _add_path(self, page: Page) -> None:
         at = self._paths
-        for segment in segments(page.loc, self.base_url):
+        parts = segments(page.loc, self.base_url)
+        if len(parts) > MAX_DEPTH:
+            parts[MAX_DEPTH - 1 :] = ["/".join(parts[MAX_DEPTH - 1 :])]
+        for segment in parts:
             found = at.below.get(segment)
             if found is None:
                 if len(at.below) >= self.rows_shown or self._size >= MAX_NODES:

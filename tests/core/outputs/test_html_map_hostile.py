@@ -200,3 +200,10 @@ def type_into_the_filter(browser: Any, clean: dict[str, object]) -> None:
     shown = "return [...document.querySelectorAll('#map li:not([hidden])')].length"
     assert browser.execute_script(shown) > 10
     assert browser.execute_script(STATE) == clean
+
+
+def test_an_address_of_a_thousand_folders_makes_no_deep_tree() -> None:
+    deep = [Page(f"{BASE}{'a/' * 990}"), Page(f"{BASE}{'a/' * 49}b/c/d"), Page(f"{BASE}{'a/' * 49}e")]
+    page = html_map(grown(deep), base_url=BASE).decode()
+    assert page.count('<a href="https://e.com/a/') == 3
+    assert "<bdi>b/c/d</bdi>" in page
