@@ -64,7 +64,10 @@ CODES: dict[str, Code] = {
     ),
     "SRC05": Code("A statement does more than read.", "Give one SELECT, WITH … SELECT or VALUES."),
     "NET01": Code("An address cannot be fetched.", "Check the address, and try again later."),
-    "NET02": Code("An address is not fetched, or not to its end.", "The message names the rule or limit."),
+    "NET02": Code(
+        "An address is not fetched, or not to its end, by a rule or limit that the message names.",
+        "Check the address, or get the document by other means and name its file.",
+    ),
     "OUT01": Code("An output cannot be written.", "Nothing was changed; free the path or choose another."),
     "OUT02": Code("A file name is not safe on every system.", "Choose a plain name like sitemap.xml."),
     "OUT03": Code(

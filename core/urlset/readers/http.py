@@ -90,10 +90,17 @@ def send(
         follow = redirects and answer.status in _REDIRECTS and method in ("GET", "HEAD")
         if not follow or not target:
             return answer
-        at, before = urljoin(at, target), at
+        at, before = _joined(at, target), at
         if _origin(at) != _origin(before):
             lines = {name: value for name, value in lines.items() if name not in _SECRET}
     raise SourceLost(url, f"leads through more than {redirects} redirects", code="NET02")
+
+
+def _joined(at: str, target: str) -> str:
+    try:
+        return urljoin(at, target)
+    except ValueError:  # half a bracket in the host
+        raise SourceLost(at, f"leads on to {target!r}, which is no address", code="NET02") from None
 
 
 def _origin(url: str) -> tuple[str, str]:

@@ -182,7 +182,9 @@ def test_other_addresses_are_refused(url, connections):
     assert not connections
 
 
-@pytest.mark.parametrize("target", ["file:///etc/passwd", "ftp://127.0.0.1/", "http://u:p@127.0.0.1/"])
+@pytest.mark.parametrize(
+    "target", ["file:///etc/passwd", "ftp://127.0.0.1/", "http://u:p@127.0.0.1/", "http://[x"]
+)
 def test_redirects_to_other_things_are_refused(server, target):
     error = refused(server.gives("/go", status=301, Location=target))
     assert error.code == "NET02"
