@@ -86,7 +86,7 @@ class Tap:
         if self.final in self.tally.by_git:
             lines.append("its date is the one of the last commit that changed its files")
         lines += [f"left out, {reason}: {self._meaning(reason)}" for reason in self._reasons()]
-        if self._kept is not None and done is not None:
+        if self._kept is not None and done is not None and "too-big" not in self._reasons():
             lines.append(f"written to {self._file(done)}")
         elif not self._records and not self.tally.reasons_heard:
             lines.append("no source names it")
@@ -119,7 +119,9 @@ class Tap:
         names = checked_names(self._settings.filename, flat=False)
         alone = len(files) == 1 and not self._settings.foreign_sitemaps
         for number in range(1, len(files) + 1):
-            file = files[names.file(number, alone, section)]
+            file = files.get(names.file(number, alone, section))
+            if file is None:
+                break
             if position < file.entries:
                 return file.name
             position -= file.entries

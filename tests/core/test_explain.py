@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -113,3 +114,28 @@ def test_the_first_file_beside_sitemaps_of_others(story):
     assert story("/blog/a", "--foreign-sitemaps", "https://e.com/o.xml", "--sections", "none")[-1] == (
         "written to sitemap-1.xml"
     )
+
+
+def test_an_entry_that_is_too_big_is_written_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    large = {"loc": "/a", "section": "x", "images": [{"loc": "/" + "q" * 1_500}]}
+    small = [{"loc": "/b", "section": "x"}, {"loc": "/c", "section": "y"}]
+    (tmp_path / "p.jsonl").write_text("".join(f"{json.dumps(page)}\n" for page in (large, *small)))
+    named = [
+        "p.jsonl",
+        "--base-url",
+        "https://e.com/",
+        "--output",
+        "o",
+        "--sections",
+        "path",
+        "--max-bytes",
+        "1000",
+    ]
+    large_told, small_told = (
+        CliRunner().invoke(explain, [path, *named], catch_exceptions=False).output.splitlines()
+        for path in ("/a", "/b")
+    )
+    assert large_told[-1].startswith("left out, too-big: ")
+    # Which one is not told: the one that was left out counted on the way.
+    assert small_told[-1] == "written to a file of the set"
