@@ -128,8 +128,12 @@ def write_over(path: str, content: bytes) -> None:
     folder = os.path.dirname(os.path.abspath(path))
     make_folder(folder)
     staged = os.path.join(folder, f"{STAGING}{secrets.token_hex(8)}")
-    write_durably(staged, content, 0o644)
-    os.replace(staged, path)
+    try:
+        write_durably(staged, content, 0o644)
+        os.replace(staged, path)
+    except OSError:
+        remove(staged)
+        raise
 
 
 def write_changed(path: str, content: bytes) -> None:

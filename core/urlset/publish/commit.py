@@ -105,7 +105,7 @@ class Staging:
         changes = self._staged or self._unwanted
         if (which == 0 and not changes) or self._stands(target, content, bytes.__eq__):
             return
-        if os.path.dirname(target) != self.folder:
+        if os.path.dirname(target) != self.folder.rstrip(os.sep):
             # Maybe on another disk, where nothing can be renamed to.
             fs.write_over(target, content)
             return
