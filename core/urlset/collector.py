@@ -89,10 +89,10 @@ class Collector:
         ``sitemap``; ``stated`` is a date that the host has for it, used if it can be written as it is.
         ``where`` names the page in messages (its source file).
         ``written`` is its HTML file: what its head says counts. ``generated`` is the name of a page that the
-        host makes by itself, ``listing`` the number (from 1) of a page that lists others, ``fallback`` says
-        that it is a copy in another language than its own. ``lists`` says that its sources are those of the
-        pages that it lists; else all but the first are files that it includes. What is wrong with a page is
-        told by `publish`.
+        host makes by itself (error pages are told by their address), ``listing`` the number (from 1) of a
+        page that lists others, ``fallback`` says that it is a copy in another language than its own.
+        ``lists`` says that its sources are those of the pages that it lists; else all but the first are files
+        that it includes. What is wrong with a page is told by `publish`.
         """
         try:
             page = own_word(page, own, where or page.loc)
@@ -105,7 +105,7 @@ class Collector:
             page = replace(page, lastmod=_writable(stated))
         reason = (
             page.exclude
-            or self._reason(generated, listing, fallback)
+            or self._reason(generated or self._error_page(page.loc), listing, fallback)
             or (written and verdict(written, page.loc))
         )
         if not (self.settings.dependencies or lists):
@@ -228,6 +228,12 @@ class Collector:
         except UrlsetError as problem:
             self._problem = self._problem or problem
             return False
+
+    def _error_page(self, address: str) -> str:
+        base = self.settings.base_url
+        name = loc.error_page(address.removeprefix(base).removeprefix("/")) if base else ""
+        # A document of that name speaks of the subject, as likely as not.
+        return "" if name == "offline" else name
 
     def _reason(self, generated: str, listing: int, fallback: bool) -> str:
         if generated and not self._let_in(generated):

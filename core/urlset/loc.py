@@ -14,6 +14,10 @@ from urllib.parse import quote_from_bytes
 from .errors import SettingsError
 from .protocol import MAX_LOC
 
+_ERROR_PAGE = re.compile(
+    r"(?:[a-z]{2,3}(?:-[A-Za-z]{2,4})?/)?(403|404|500|50x|offline)(?:\.html?|/|/index\.html?)"
+)
+
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
 _PARTS = re.compile(r"(?i)(https?)://([^/?#]*)([^?#]*)(\?[^#]*)?(?:#.*)?", re.DOTALL)
 _AUTHORITY = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\[\]]+)(?::(\d*))?")
@@ -194,3 +198,9 @@ def _without_dots(path: str) -> str:
         if dots in {".", ".."} and place == len(segments) - 1:
             kept.append("")
     return "/" + "/".join(kept)
+
+
+def error_page(path: str) -> str:
+    """The name (``404``) of a server's page for failures, if ``path`` below the base is one; else ""."""
+    found = _ERROR_PAGE.fullmatch(path)
+    return found[1] if found else ""

@@ -122,7 +122,7 @@ def _word(option: Option, value: Any) -> Any:
     """
     if value is False and "off" in typing.get_args(option.kind):
         return "off"
-    if option.kind is bool and isinstance(value, str):
+    if isinstance(value, str) and bool in (option.kind, *typing.get_args(option.kind)):
         return _WORDS_OF_BOOL.get(value.lower(), value)
     whole = typing.get_args(option.kind)[:1] == (int,)
     return int(value) if whole and isinstance(value, str) and value.isdecimal() else value

@@ -235,6 +235,20 @@ def test_what_a_page_is_keeps_it_out(tmp_path: Path) -> None:
     assert {"generated": 1, "listing": 1, "fallback": 1}.items() <= done.dropped.items()
 
 
+@pytest.mark.parametrize("base", [BASE, BASE.rstrip("/"), BASE + "docs/"])
+def test_error_pages_stay_out_whoever_wrote_them(tmp_path: Path, base: str) -> None:
+    # As from a folder: themes have them among the pages of a site, and owners write 404.rst.
+    made = Collector(Settings(generated_pages=("500",)), base_url=base)
+    stay = ("a404.html", "errors/404.html", "offline.html", "404", "de/500.html")
+    for path in ("404.html", "404/", "de/404.html", "pt-BR/404/", "50x.html", "403.html", *stay):
+        made.add(Page(base.rstrip("/") + "/" + path))
+    done = made.finish(str(tmp_path))
+    assert {
+        address.removeprefix(base).removeprefix("/") for address in entries(tmp_path / "sitemap.xml")
+    } == {*stay}
+    assert dict(done.dropped) == {"generated": 6}
+
+
 def test_a_wrong_base_of_the_settings_is_a_warning_where_a_missing_one_is_none(tmp_path: Path) -> None:
     said = Said()
     assert collector("a", base_url="example.com").publish(str(tmp_path), said) is None

@@ -65,6 +65,8 @@ def test_off_is_a_word_although_yaml_reads_it_as_false() -> None:
 
 def test_text_behind_an_option_of_sphinx_is_what_it_says() -> None:
     given = {"lastmod_required": "1", "enabled": "False", "max_entries": "7"}
+    for word, meant in {"1": True, "false": False, "fragment": "fragment"}.items():
+        assert read_settings({"html_map": word}, "sphinx").html_map == meant
     wanted = read_settings(given, "sphinx")
     assert (wanted.lastmod_required, wanted.enabled, wanted.max_entries) == (True, False, 7)
     for wrong in ({"enabled": "maybe"}, {"max_entries": "many"}):

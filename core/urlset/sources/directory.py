@@ -12,7 +12,7 @@ from urllib.parse import quote_from_bytes, urlsplit
 
 from msgspec import Meta, Struct
 
-from .. import fs
+from .. import fs, loc
 from ..errors import SourceError
 from ..page import Page
 from ..readers.robots import LIMIT as ROBOTS_LIMIT, Robots
@@ -24,9 +24,6 @@ from .html_page import Built, read_built
 PAGES = ("*.html", "*.htm", "*.xhtml", "*.shtml")
 INDEXES = ("index.html", "index.htm", "index.xhtml", "index.shtml")
 
-_ERROR_PAGE = re.compile(
-    r"(?:[a-z]{2,3}(?:-[A-Za-z]{2,4})?/)?(?:404|500|50x|offline)(?:\.html?|/index\.html?)"
-)
 _VERIFICATION = re.compile(
     r"google[0-9a-f]{12,20}\.html|yandex_[0-9a-f]+\.html|pinterest-[0-9a-z]+\.html|naver\w+\.html"
 )
@@ -168,7 +165,7 @@ class _Scan:
         return tuple(place for place in dict.fromkeys(places) if os.path.isfile(place))
 
     def _no(self, below: str, address: str) -> str:
-        if _ERROR_PAGE.fullmatch(below):
+        if loc.error_page(below):
             return "error-page"
         return "verification" if _VERIFICATION.fullmatch(below) else ""
 

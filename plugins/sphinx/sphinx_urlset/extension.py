@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 OPTIONS = [option for option in declared(Settings) if option.only in {"", "hosts", "sphinx"}]
 BUILDERS = ("html", "dirhtml")
-GENERATED = ("genindex", "genindex-*", "search", "opensearch", "404", "_modules/*", "_modules")
+GENERATED = ("genindex", "genindex-*", "search", "opensearch", "_modules/*", "_modules")
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

@@ -81,7 +81,7 @@ class Site:
         )
         own, where = (content.metadata.get("sitemap"), content.source_path) if content else (None, tail)
         listing = 0 if not lists or (number == 1 and context.get("page_name") == "index") else number
-        made = name if name in ("404", "search") and not content else ""
+        made = name if name == "search" and not content else ""
         about = {"own": own, "where": str(where), "written": path, "generated": made, "listing": listing}
         self.collector.add(page, **about, title=content and content.title, lists=not content)
 
