@@ -20,7 +20,8 @@ _ERROR_PAGE = re.compile(
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
 _PARTS = re.compile(r"(?i)(https?)://([^/?#]*)([^?#]*)(\?[^#]*)?(?:#.*)?", re.DOTALL)
-_AUTHORITY = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\[\]]+)(?::(\d*))?")
+_AUTHORITY = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\[\]]+)(?::(\d{0,99}))?")
+"""Host and port; Python makes no number of thousands of digits."""
 _PLAIN_HOST = re.compile(r"(?i)[a-z0-9](?:[a-z0-9\-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9\-]*[a-z0-9])?)*\.?")
 _BAD = re.compile("[\x00-\x1f\x7f\ud800-\udc7f\udd00-\udfff]")
 """Control characters, and surrogates other than those that stand for a byte of a file name (PEP 383)."""

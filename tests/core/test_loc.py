@@ -160,3 +160,9 @@ def test_looking_at_all_agrees_with_looking_at_each(tails: list[str]) -> None:
 def test_paths_below_a_base() -> None:
     assert loc.path_below("https://e.com/docs/a%20b/?x=1", "https://e.com/docs/") == "a b/"
     assert loc.path_below("https://e.com/other/x", "https://e.com/docs/") == "other/x"
+
+
+def test_a_port_of_thousands_of_digits_is_no_address() -> None:
+    with pytest.raises(loc.Refused, match="bad-address"):
+        loc.normalise(f"https://e.com:{'1' * 5_000}/")
+    assert loc.normalise("https://e.com:0000000443/") == "https://e.com/"

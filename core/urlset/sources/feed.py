@@ -77,7 +77,7 @@ def pages_of(
         if not address:
             tally.skip(f"{name}:{entry.line}", "no-address")
             continue
-        within = urljoin(base, entry.attributes.get(_BASE, ""))
+        within = _resolved(base, entry.attributes.get(_BASE, ""))
         date = _date(entry, wanted, f"{name}:{entry.line}", tally)
         yield Page(_joined(within, address), lastmod=date, title=_text(entry, "title"), section=section)
 
@@ -105,9 +105,16 @@ def _address(entry: Element) -> str:
 
 def _joined(base: str, address: str) -> str:
     """Only a web address is a base; what the result is worth is judged later, like any address."""
-    return (
-        urljoin(base, address) if base.startswith(("http://", "https://")) and ":" not in address else address
-    )
+    if not base.startswith(("http://", "https://")) or ":" in address:
+        return address
+    return _resolved(base, address)
+
+
+def _resolved(base: str, link: str) -> str:
+    try:
+        return urljoin(base, link)
+    except ValueError:  # half a bracket in the host
+        return link
 
 
 def _text(entry: Element, name: str) -> str | None:

@@ -100,3 +100,11 @@ def test_what_is_no_feed_is_refused(text):
     with pytest.raises(SourceError) as caught:
         read(text)
     assert caught.value.code == "SRC02"
+
+
+@pytest.mark.parametrize("entry", ['<link href="//[x"/>', '<link xml:base="http://[x" href="a"/>'])
+def test_half_a_bracket_in_a_link_is_no_failure(entry):
+    assert len(read(ATOM.format(entry))[0]) == 1
+    assert (
+        len(read(ATOM.replace("<entry>", '<entry xml:base="http://[x">').format('<link href="a"/>'))[0]) == 1
+    )
