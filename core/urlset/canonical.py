@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from . import lastmod, loc
 from .errors import PageError
-from .page import Alternate, Date, Image, News, Page, Video
-from .protocol import CHANGEFREQ
+from .page import Alternate, Date, Image, News, Page, Video, fault
+from .protocol import CHANGEFREQ, MAX_IMAGES
 from .tags import language_tag
 from .tally import ABROAD, Tally
 
@@ -120,6 +120,8 @@ def _page(page: Page, base_url: str, scope: str, zone: tzinfo | None) -> Page:
 
 
 def _extensions(page: Page, base_url: str, zone: tzinfo | None) -> dict[str, Any]:
+    if len(page.images) > MAX_IMAGES:
+        raise _wrong(page, "images", f"at most {MAX_IMAGES:,} are allowed, got {len(page.images):,}")
     return {
         "alternates": tuple(_alternate(page, item, base_url) for item in page.alternates),
         "images": tuple(_image(page, item, base_url) for item in page.images),
@@ -143,6 +145,8 @@ def _image(page: Page, item: Image, base_url: str) -> Image:
 
 
 def _video(page: Page, item: Video, base_url: str, zone: tzinfo | None) -> Video:
+    if problem := fault(item):
+        raise _wrong(page, "videos", problem)
     locs = {
         name: _address(page, f"videos.{name}", value, base_url)
         for name in ("thumbnail_loc", "content_loc", "player_loc", "uploader_info")

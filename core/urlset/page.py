@@ -9,6 +9,7 @@ Where a field is a date (`Date`), it takes a ``date``, an aware ``datetime``, or
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Literal
 
@@ -18,6 +19,9 @@ Date = date | str
 """A date or a time with its zone; ``datetime`` is a ``date``."""
 
 Changefreq = Literal["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"]
+
+
+_COUNTRY = re.compile(r"[A-Z]{2}")
 
 
 class Alternate(Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +54,7 @@ class Video(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     content_loc: str | None = None
     player_loc: str | None = None
     duration: int | None = None
-    """Whole seconds, 1 to 28,800."""
+    """Whole seconds, at most 28,800."""
     expiration_date: Date | None = None
     rating: float | None = None
     """0.0 to 5.0."""
@@ -70,6 +74,30 @@ class Video(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """At most 255 characters."""
     uploader_info: str | None = None
     live: bool | None = None
+
+
+def fault(video: Video) -> str:
+    """What is out of bounds in ``video``, or "": nobody would take it for one.
+
+    Source: https://developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps.
+    """
+    sides = ("allow", "deny")
+    promises = {
+        "content_loc or player_loc is needed": video.content_loc or video.player_loc,
+        "title and description are needed": video.title and video.description,
+        "description: at most 2,048 characters": len(video.description) <= 2_048,
+        "duration: expected seconds, at most 28,800": 0 <= (video.duration or 0) <= 28_800,
+        "rating: expected a number from 0 to 5": 0 <= (video.rating or 0) <= 5,
+        "view_count: expected no negative number": (video.view_count or 0) >= 0,
+        "tags: at most 32": len(video.tags) <= 32,
+        "category: at most 256 characters": len(video.category or "") <= 256,
+        "uploader: at most 255 characters": len(video.uploader or "") <= 255,
+        "restriction: expected codes like DE": all(map(_COUNTRY.fullmatch, video.restriction)),
+        "restriction_relationship: expected allow or deny": video.restriction_relationship in sides,
+        "platform: expected web, mobile or tv": {*video.platform} <= {"web", "mobile", "tv"},
+        "platform_relationship: expected allow or deny": video.platform_relationship in sides,
+    }
+    return next((problem for problem, kept in promises.items() if not kept), "")
 
 
 class News(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from urlset import Alternate, Image, News, Page, PageError, Video
 from urlset.canonical import canonical
@@ -114,3 +115,50 @@ def test_the_date_of_news_is_checked() -> None:
     assert checked(Page("a", news=news))[0].news == News(
         name="Times", language="en", publication_date="2024-05-01T10:00:00+02:00", title="T"
     )
+
+
+VIDEO = Video(thumbnail_loc="/t.jpg", title="T", description="D", content_loc="/v.mp4")
+
+
+@pytest.mark.parametrize(
+    ("changed", "problem"),
+    [
+        ({"content_loc": None}, "content_loc or player_loc is needed"),
+        ({"description": ""}, "title and description are needed"),
+        ({"description": "d" * 2_049}, "description: at most"),
+        ({"duration": -1}, "duration: expected"),
+        ({"duration": 28_801}, "duration: expected"),
+        ({"rating": 5.1}, "rating: expected"),
+        ({"rating": float("nan")}, "rating: expected"),
+        ({"view_count": -1}, "view_count: expected"),
+        ({"tags": ("a",) * 33}, "tags: at most 32"),
+        ({"category": "c" * 257}, "category: at most"),
+        ({"uploader": "u" * 256}, "uploader: at most"),
+        ({"restriction": ("de",)}, "restriction: expected"),
+        ({"restriction_relationship": "no"}, "restriction_relationship: expected"),
+        ({"platform": ("fridge",)}, "platform: expected"),
+        ({"platform_relationship": "no"}, "platform_relationship: expected"),
+    ],
+)
+def test_a_video_out_of_bounds_is_an_error(changed: dict[str, Any], problem: str) -> None:
+    with pytest.raises(PageError, match=f"videos: {problem}"):
+        checked(Page("a", videos=(replace(VIDEO, **changed),)))
+
+
+def test_a_video_at_its_bounds_is_right() -> None:
+    most = replace(
+        VIDEO,
+        duration=28_800,
+        rating=5.0,
+        view_count=0,
+        tags=("a",) * 32,
+        restriction=("DE",),
+        platform=("tv",),
+    )
+    assert checked(Page("a", videos=(VIDEO, most)))[0].videos[1].rating == 5.0
+
+
+def test_an_entry_has_at_most_a_thousand_pictures() -> None:
+    assert len(checked(Page("a", images=(Image("i.png"),) * 1_000))[0].images) == 1_000
+    with pytest.raises(PageError, match="images: at most 1,000 are allowed, got 1,001"):
+        checked(Page("a", images=(Image("i.png"),) * 1_001))

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
+from ..protocol import MAX_IMAGES
 from .head import Head, HeadTarget
 from .html_feed import MAX_BYTES, feed
 
-MAX_IMAGES = 1_000
 _NEVER = frozenset(("nav", "aside", "footer", "script", "style", "template", "noscript", "svg"))
 _REGIONS = ("main", "article", "body")
 

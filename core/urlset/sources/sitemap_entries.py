@@ -13,9 +13,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from .. import lastmod as dates
-from ..page import Alternate, Image, News, Page, Video
-from ..protocol import CHANGEFREQ
+from .. import lastmod as dates, loc
+from ..page import Alternate, Image, News, Page, Video, fault
+from ..protocol import CHANGEFREQ, MAX_IMAGES
 from ..tally import Tally
 
 Values = dict[str, list[str]]
@@ -52,7 +52,7 @@ class Entries:
         elif self._depth == 3 and name in _EXTENSIONS:
             self._extension = {}
         elif name == "link" and attributes.get("hreflang") and attributes.get("href"):
-            self._alternates.append(Alternate(attributes["hreflang"].strip(), attributes["href"].strip()))
+            self._alternate(attributes["hreflang"].strip(), attributes["href"].strip())
         if self._extension is not None and attributes:
             for key, value in attributes.items():
                 self._extension.setdefault(f"{name}.{key}", []).append(value)
@@ -72,6 +72,12 @@ class Entries:
         elif self._depth == 2:
             self._entry(name)
         self._depth -= 1
+
+    def _alternate(self, lang: str, href: str) -> None:
+        try:
+            self._alternates.append(Alternate(lang, _address(href)))
+        except ValueError:
+            self._tally.warn(f"{self._name}:{self._line}: {href[:80]!r} is no address; the link is left out")
 
     def _entry(self, name: str) -> None:
         address = next(iter(self._values.get("loc", ())), "")
@@ -106,7 +112,15 @@ class Entries:
         images = [found for values in self._found.get("image", ()) if (found := self._record(Image, values))]
         videos = [found for values in self._found.get("video", ()) if (found := self._record(Video, values))]
         news = [found for values in self._found.get("news", ()) if (found := self._record(News, values))]
-        return {"images": tuple(images), "videos": tuple(videos), "news": news[0] if news else None}
+        if len(images) > MAX_IMAGES:
+            what = f"pictures after the first {MAX_IMAGES:,} are left out"
+            self._tally.warn(f"{self._name}:{self._line}: {what}")
+            del images[MAX_IMAGES:]
+        return {
+            "images": tuple(images),
+            "videos": tuple(videos),
+            "news": news[0] if news else None,
+        }
 
     def _record(self, kind: type[Struct], values: Values) -> Any:
         """An extension's record, or None, with a warning, where what it needs is missing or wrong."""
@@ -117,11 +131,17 @@ class Entries:
             known = {
                 name: _VALUES.get(name, _same)(row[name]) for name in kind.__struct_fields__ if name in row
             }
-            return kind(**known)
+            return _within_bounds(kind(**known))
         except (ValueError, TypeError) as wrong:
             what = f"{kind.__name__.lower()} left out: {str(wrong)[:100]}"
             self._tally.warn(f"{self._name}:{self._line}: {what}")
             return None
+
+
+def _within_bounds(record: Struct) -> Struct:
+    if isinstance(record, Video) and (problem := fault(record)):
+        raise ValueError(problem)
+    return record
 
 
 def _video(row: dict[str, Any], values: Values) -> dict[str, Any]:
@@ -158,7 +178,14 @@ _HINTS: dict[str, Callable[[str], Any]] = {
 }
 
 
+def _address(text: str) -> str:
+    """``text``, if a site could make an address of it: what becomes of it is settled later."""
+    loc.absolute(text, "https://site/")
+    return text
+
+
 _VALUES: dict[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(("loc", "license", "thumbnail_loc", "content_loc", "player_loc"), _address),
     "duration": int,
     "view_count": int,
     "rating": float,

@@ -168,3 +168,39 @@ def test_what_is_not_on_disk_is_fetched_when_asked(tmp_path, monkeypatch):
         read(path)
     assert read(path, fetch=True)[0] == [Page("/a")]
     assert asked == ["https://e.com/i.xml", "https://e.com/a.xml", "https://e.com/a.xml"]
+
+
+LINK = '<x:link xmlns:x="x" rel="alternate" hreflang="de" href="{}"/>'
+PICTURE = "<image:image xmlns:image='i'><image:loc>{}</image:loc></image:image>"
+FILM = """<video:video xmlns:video='v'><video:title>T</video:title><video:description>D</video:description>
+<video:thumbnail_loc>/t</video:thumbnail_loc><video:player_loc>/p</video:player_loc>{}</video:video>"""
+
+
+@pytest.mark.parametrize(
+    ("extension", "told"),
+    [
+        (LINK.format("mailto:me"), "'mailto:me' is no address; the link is left out"),
+        (PICTURE.format("javascript:x"), "image left out: not-http"),
+        (
+            FILM.format("<video:rating>9</video:rating>"),
+            "video left out: rating: expected a number from 0 to 5",
+        ),
+        (FILM.format("<video:platform>fridge</video:platform>"), "video left out: platform: expected"),
+        (FILM.format("<video:content_loc>rtmp://e.com/v</video:content_loc>"), "video left out: not-http"),
+    ],
+)
+def test_an_extension_that_cannot_be_right_is_left_out(tmp_path, extension, told):
+    found, tally = read(
+        written(tmp_path, s__xml=URLSET.format(f"<url><loc>https://e.com/</loc>{extension}</url>"))
+    )
+    assert found == [Page("https://e.com/")]
+    assert told in tally.warnings[0]
+
+
+def test_pictures_beyond_a_thousand_are_left_out(tmp_path):
+    pictures = "".join(PICTURE.format(f"https://e.com/{number}.png") for number in range(1_001))
+    found, tally = read(
+        written(tmp_path, s__xml=URLSET.format(f"<url><loc>https://e.com/</loc>{pictures}</url>"))
+    )
+    assert len(found[0].images) == 1_000
+    assert "after the first 1,000" in tally.warnings[0]
