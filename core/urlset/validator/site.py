@@ -146,10 +146,20 @@ class Site:
             if (
                 os.path.normpath(name) not in self._listed
                 and not self._on_purpose(name)
+                and not self._is_map(name)
                 and robots.allows(address)
                 and self._indexable(name, address)
             ):
                 yield Remark("LOC018", "the page is not listed", address)
+
+    def _is_map(self, name: str) -> bool:
+        """Whether a file is the site map for people that is written beside a sitemap, under its name."""
+        stem = name.removesuffix(".html").removesuffix("-nav")
+        try:
+            begin = fs.read(os.path.join(self._folder, f"{stem}.xml"), 1024)
+        except OSError:
+            return False
+        return b"<urlset" in begin or b"<sitemapindex" in begin
 
     def _indexable(self, name: str, address: str) -> bool:
         return not any(self._said(name, address, Node("")))

@@ -39,7 +39,13 @@ def test_a_site_that_is_right(tmp_path: Path) -> None:
         for name in ("index.html", "a/index.html", "b.html", "c.html", "404.html", "de/404/index.html")
     )
     text += "--- file.pdf\n%PDF\n--- .git/x.html\nno page\n"
+    text += f"--- sitemap.html\n{page()}--- sitemap-nav.html\n<nav></nav>\n"
     assert found(site(tmp_path, text, "", "a/", "b.html", "c", "file.pdf")) == []
+
+
+def test_a_page_beside_a_feed_of_its_name_is_wanted(tmp_path: Path) -> None:
+    text = f"--- a.html\n{page()}--- blog.html\n{page()}--- blog.xml\n<rss></rss>\n"
+    assert found(site(tmp_path, text, "a.html")) == [("LOC018", SITE + "blog.html")]
 
 
 @pytest.mark.parametrize(
