@@ -38,9 +38,14 @@ def _rules(lines: Iterable[str]) -> Iterable[re.Pattern[str]]:
 def _pattern(text: str) -> re.Pattern[str]:
     """``*`` stands for anything, ``:name`` for one segment; a full address gives its path."""
     path = re.sub(r"^https?://[^/]*", "", text)[:500]
-    parts = re.split(r"(\*+|/:\w+)", path)
-    joined = (
-        ".*" if part.startswith("*") else "/[^/]+" if part.startswith("/:") else re.escape(part)
-        for part in parts
-    )
-    return re.compile("".join(joined), re.DOTALL)
+    first, *others = (_fixed(part) for part in re.split(r"\*+", path))
+    # What stands between two stars is taken where it is first found, and never looked for again: else forty
+    # stars would take hours.
+    middle = "".join(f"(?>.*?{part})" for part in others[:-1])
+    return re.compile(f"{first}{middle}.*{others[-1]}" if others else first, re.DOTALL)
+
+
+def _fixed(part: str) -> str:
+    """What stands between stars."""
+    pieces = re.split(r"(/:\w+)", part)
+    return "".join("/[^/]+?" if piece.startswith("/:") else re.escape(piece) for piece in pieces)
