@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 from .. import fs, loc
 from ..errors import SourceError
 from ..page import Page
+from ..publish import MANIFEST, load
 from ..readers.robots import LIMIT as ROBOTS_LIMIT, Robots
 from ..tally import Tally
 from .folder_walk import File, Unreadable, files
@@ -91,6 +92,8 @@ class _Scan:
         self._robots = Robots([robots]) if robots else None
         headers = self._beside("_headers", HEADERS_LIMIT)
         self._headers = Headers(headers) if headers else None
+        # What an earlier build wrote here is no page, whatever kinds of files are wanted.
+        self._own = frozenset(map(os.fsencode, load(os.path.join(options.path, MANIFEST)).files))
 
     def pages(self) -> Iterator[Page]:
         options = self._options
@@ -103,7 +106,7 @@ class _Scan:
             hidden=options.hidden,
             keep_going=options.keep_going,
         ):
-            if not self._wanted(file.below.rpartition(b"/")[2]):
+            if file.below in self._own or not self._wanted(file.below.rpartition(b"/")[2]):
                 continue
             alike.add(file.below)
             page = self._page(file)
@@ -194,6 +197,8 @@ class _Scan:
 
     def _leave(self, below: bytes, reason: str) -> None:
         name = os.path.basename(below)
+        if name.startswith(b".urlset"):
+            return
         # What no page could be is not worth a count, but what may hide some is.
         if reason == "unreadable" or self._wanted(name) or b"." not in name:
             self._tally.skip(below.decode("utf-8", "backslashreplace"), reason)
@@ -220,7 +225,7 @@ class _Alike:
 def _base(url: str, base_url: str) -> str:
     base = base_url if base_url.endswith("/") or not base_url else base_url + "/"
     if "://" in url:
-        return url if url.endswith("/") else url + "/"
+        return loc.base(url, "url")
     inner = url.strip("/")
     return f"{base or '/'}{inner}/" if inner else base or "/"
 

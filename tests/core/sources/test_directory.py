@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from urlset.errors import SourceError
+from urlset import Settings, build
+from urlset.errors import SettingsError, SourceError
 from urlset.page import Alternate, Image, Page
 from urlset.sources.directory import Directory
 from urlset.sources.headers_file import Headers
@@ -253,3 +254,24 @@ def test_a_folder_is_needed(tmp_path, name):
     site(tmp_path, a="")
     with pytest.raises(SourceError):
         read(tmp_path / name)
+
+
+def test_files_of_an_earlier_build_are_no_pages(tmp_path):
+    site(tmp_path, index="", a="")
+    everything = Directory(path=str(tmp_path), files=("*",))
+    settings = Settings(base_url=BASE, output=str(tmp_path), text=True, html_map=True)
+    builds = [build(everything.pages(Tally(), BASE), settings) for _ in range(3)]
+    assert [done.written for done in builds] == [2, 2, 2]
+    assert not any(file.changed for done in builds[1:] for file in (*done.sitemaps, *done.companions))
+    assert not read(tmp_path, files=("*",))[1].dropped
+
+
+def test_stars_of_a_headers_file_take_no_time():
+    rules = Headers(b"/" + b"*a" * 40 + b"\n X-Robots-Tag: noindex\n/*b/:x*/c\n X-Robots-Tag: noindex\n")
+    paths = ("/" + "a" * 1_000 + ".html", "/" + "xa" * 40, "/b/b/1/2/c", "/b/c", "/*/b/1/c/d")
+    assert [rules.noindex(path) for path in paths] == [False, True, True, False, False]
+
+
+def test_an_address_of_a_folder_must_be_one(tmp_path):
+    with pytest.raises(SettingsError, match=r"url: expected an address like https://example\.com/"):
+        read(site(tmp_path, a=""), url="http://[x")
