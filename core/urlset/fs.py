@@ -29,7 +29,10 @@ def open_regular(path: str) -> IO[bytes]:
 
     Raises OSError, as ``open`` does; FileNotFoundError's siblings for folders and special files.
     """
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+    except ValueError:  # a NUL, or what no encoding has
+        raise OSError(22, "no file can have this name", path) from None
     try:
         mode = os.fstat(descriptor).st_mode
         if stat.S_ISDIR(mode):

@@ -96,7 +96,7 @@ def _run(stream: Iterator[Page], key: Callable[[Page], str]) -> list[Page]:
     weight = 0
     while weight < WEIGHT and (batch := list(islice(stream, min(_BATCH, RUN - len(pages))))):
         pages += batch
-        weight += _SAMPLE * len(_weigher.encode(batch[::_SAMPLE]))
+        weight += _SAMPLE * len(_packed(batch[::_SAMPLE], _weigher))
     pages.sort(key=key)
     return pages
 
@@ -121,7 +121,7 @@ def _written(pages: Iterable[Page], key: Callable[[Page], str], files: ExitStack
     file = files.enter_context(fs.scratch_file())
     stream, start, last = iter(pages), None, None
     while batch := list(map(_in_text, islice(stream, _BLOCK))):
-        block = _encoder.encode(batch)
+        block = _packed(batch, _encoder)
         file.write(len(block).to_bytes(4, "big") + block)
         start, last = start or batch[0], batch[-1]
     file.seek(0)
@@ -134,6 +134,25 @@ def _read(run: _Written) -> Iterator[Page]:
     while size := run.file.read(4):
         yield from _decoder.decode(run.file.read(int.from_bytes(size, "big")))
     run.file.close()
+
+
+def _packed(pages: list[Page], encoder: msgspec.msgpack.Encoder) -> bytes:
+    try:
+        return encoder.encode(pages)
+    except UnicodeEncodeError:
+        # A file whose name is no UTF-8; its date is known by now, and nobody asks for the name again.
+        return encoder.encode([_spelt(page) for page in pages])
+
+
+def _spelt(value: Any) -> Any:
+    """``value`` with a question mark for each character that no encoding has."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, tuple):
+        return tuple(map(_spelt, value))
+    if isinstance(value, msgspec.Struct):
+        return replace(value, **{name: _spelt(getattr(value, name)) for name in value.__struct_fields__})
+    return value
 
 
 def _in_text(page: Page) -> Page:

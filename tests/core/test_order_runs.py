@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -12,9 +13,14 @@ from typing import Any
 import pytest
 from msgspec.structs import asdict
 
-from urlset import lastmod, order
+from support import entries
+from urlset import Settings, build, lastmod, order
 from urlset.order import in_order
 from urlset.page import Alternate, Image, News, Page
+from urlset.sources.directory import Directory
+from urlset.tally import Tally
+
+BASE = "https://e.com/"
 
 
 class Moment(datetime):
@@ -85,3 +91,19 @@ def runs(pages: Iterable[Page]) -> Iterator[list[Page]]:
     stream = iter(pages)
     while run := order._run(stream, lambda page: page.loc):
         yield run
+
+
+def test_a_file_whose_name_is_no_utf8_is_listed_like_any_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(order, "RUN", 2)  # so that pages go through temporary files as well
+    names = [b"\xe4.html", b"a.html", b"b.html", b"c\xff/index.html"]
+    for name in names:
+        path = os.path.join(os.fsencode(tmp_path), name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        Path(os.fsdecode(path)).write_text("<title>A</title>", "utf-8")
+    folder = Directory(path=str(tmp_path))
+    done = build(folder.pages(Tally(), BASE), Settings(base_url=BASE, output=str(tmp_path), html_map=True))
+    assert done.written == 4
+    listed = [address.removeprefix(BASE) for address in entries(tmp_path / "sitemap.xml")]
+    assert listed == ["%E4.html", "a.html", "b.html", "c%FF/"]
