@@ -161,7 +161,8 @@ def _video(page: Page, item: Video, base_url: str, zone: tzinfo | None) -> Video
 
 def _news(page: Page, item: News, zone: tzinfo | None) -> News:
     published = _day(page, "news.publication_date", item.publication_date, zone)
-    return replace(item, name=_text(item.name), title=_text(item.title), publication_date=published)
+    words = {name: _text(getattr(item, name)) for name in ("name", "language", "title")}
+    return replace(item, **words, publication_date=published)
 
 
 def _address(page: Page, field: str, text: str, base_url: str) -> str:

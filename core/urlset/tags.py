@@ -10,6 +10,9 @@ from functools import lru_cache
 
 def language_tag(text: str) -> str:
     """``text`` with hyphens and the usual case: ``pt_br`` is ``pt-BR``, ``ZH-hans-cn`` is ``zh-Hans-CN``."""
+    if not (text.isascii() and text.isprintable()):
+        # No tag, but it must not break the XML that it is written into.
+        text = "".join(filter(str.isprintable, text)).encode("ascii", "replace").decode("ascii")
     first, *rest = text.strip().replace("_", "-").split("-")
     if first.lower() == "x":
         return "-".join([first, *rest]).lower()

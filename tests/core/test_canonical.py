@@ -162,3 +162,12 @@ def test_an_entry_has_at_most_a_thousand_pictures() -> None:
     assert len(checked(Page("a", images=(Image("i.png"),) * 1_000))[0].images) == 1_000
     with pytest.raises(PageError, match="images: at most 1,000 are allowed, got 1,001"):
         checked(Page("a", images=(Image("i.png"),) * 1_001))
+
+
+def test_a_language_of_odd_characters_breaks_no_xml() -> None:
+    news = News(name="N", language="e\x00n", publication_date="2024-05-01", title="T")
+    page = Page("a", alternates=(Alternate("\x00de\udc80", "/"), Alternate("日", "/")), news=news)
+    found = checked(page)[0]
+    assert [link.lang for link in found.alternates] == ["de", "?"]
+    assert found.news is not None
+    assert found.news.language == "en"
