@@ -171,6 +171,7 @@ def _published(pages: Iterable[Page], settings: Settings, folder: str, tally: Ta
         _guard(tally, settings, 0 if terms.owned or settings.allow_shrink else earlier.addresses)
         if terms.git and settings.lastmod != "off":
             tally.note(guard.undated(tally))
+        tally.note(guard.elsewhere(tally))
         _retire(staging, files, usual, earlier, memory)
         staging.publish()
     return files.outcome(folder, tally)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from .errors import GuardRefused, PageError
 from .tally import Tally
 
+FEW = 3
+"""With fewer pages than these that name another as canonical, no template is suspected."""
+
 
 def check(tally: Tally, *, folder: str, earlier: int, shrink_limit: float, lastmod_required: bool) -> None:
     """Raise GuardRefused where no page is left, or where more than the part ``shrink_limit`` of the
@@ -30,6 +33,18 @@ def undated(tally: Tally) -> str:
     if reason == "not given":
         details = "Most of them state none and come from no file in git."
     return f"{count:,} of {tally.written:,} pages have no lastmod. {details}"
+
+
+def elsewhere(tally: Tally) -> str:
+    """The line that tells of a template which sends most pages elsewhere; "" where that is not so."""
+    count = tally.dropped["canonical"]
+    if count < FEW or count <= tally.written:
+        return ""
+    sample = tally.samples["canonical"][0]
+    return (
+        f"{count:,} pages name another page as their canonical address, like {sample}, and are left out: "
+        f'if that is not meant, look at <link rel="canonical"> in the template.'
+    )
 
 
 def _why(tally: Tally) -> str:

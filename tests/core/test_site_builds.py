@@ -103,3 +103,12 @@ def test_addresses_are_judged_and_never_repaired(tmp_path, monkeypatch, address,
     told = run("--base-url", BASE, "--output", "o", "list.txt")
     assert (f"left out, {fate}: 1" in told) == bool(fate), told
     assert len(entries(tmp_path / "o" / "sitemap.xml")) == (1 if fate else 2)
+
+
+def test_a_template_that_names_the_front_page_on_every_page_is_told_of(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    head = f'<link rel="canonical" href="{BASE}">'
+    laid(tmp_path, "index.html", "a/index.html", "b/index.html", "c/index.html", text=head)
+    told = run("--base-url", BASE, ".")
+    assert entries(tmp_path / "sitemap.xml").keys() == {BASE}
+    assert "3 pages name another page as their canonical address, like https://e.com/a/" in told

@@ -107,7 +107,7 @@ RULES = table(
         "200; with both it is its own canonical, and neither `noindex` (in its head or in "
         "`X-Robots-Tag`) nor disallowed.",
         '<meta name="robots" content="noindex"> in a listed page',
-        "Take the page out of the sitemap, or open it to crawlers",
+        "Take the page out of the sitemap, or let it be found: open to crawlers, its own canonical address",
         "G-build, GSC",
     ),
     Rule(
