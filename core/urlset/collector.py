@@ -19,13 +19,14 @@ from msgspec.structs import replace
 
 from . import content_dates, fs, lastmod, loc
 from .content_dates import ContentDates, encoded
-from .errors import OutputError, UrlsetError
+from .errors import OutputError, SettingsError, UrlsetError
 from .filters import own_word
 from .flow import Terms, build
 from .outcome import Build
 from .outputs.text_list import text_list, text_name
 from .page import Date, Page
 from .patterns import matcher
+from .publish import local
 from .settings import Settings
 from .written import verdict
 
@@ -116,16 +117,11 @@ class Collector:
     def add_files(self, folder: str, sources: tuple[str, ...] = ()) -> None:
         """Take the files below ``folder`` that the setting ``include`` names.
 
-        ``sources`` are folders where the file may come from, for its date in git. What is wrong is told by
-        `publish`.
+        ``sources`` are folders where the file may come from, for its date in git.
         """
         if not (self.settings.enabled and self.settings.include and self._has_base()):
             return
-        try:
-            wanted, base = matcher(self.settings.include, "include"), loc.base(self.settings.base_url)
-        except UrlsetError as problem:
-            self._problem = self._problem or problem
-            return
+        wanted, base = matcher(self.settings.include, "include"), loc.base(self.settings.base_url)
         for path in fs.walk(folder):
             name = os.path.relpath(path, folder).replace(os.sep, "/")
             if wanted(name):
@@ -145,8 +141,11 @@ class Collector:
         others: Mapping[str, str] | None = None,
         last: bool = True,
         prefix: str = "",
+        wrong: Callable[[str], Exception] = RuntimeError,
     ) -> Build | None:
         """`finish`, with everything told in lines as hosts have it: what goes wrong is one warning.
+
+        Raises ``wrong``, the host's own error, for a setting that proves wrong only now.
 
         ``others`` are plugins that care for a sitemap too, each with its file; ``last`` says that all of them
         have done their work. Each line begins with ``prefix``. None where nothing was written: switched off,
@@ -166,6 +165,8 @@ class Collector:
             for plugin, name in (others or {}).items():
                 tell(logging.INFO, *self._shared(folder, plugin, name, last))
             done = self.finish(folder, state)
+        except SettingsError as problem:
+            raise wrong(problem.line()) from problem
         except UrlsetError as problem:
             tell(logging.WARNING, problem.line("warning").removeprefix("urlset: "))
             return None
@@ -197,7 +198,7 @@ class Collector:
         """
         if self._problem:
             raise self._problem
-        settings = replace(self.settings, output=self.settings.output or folder)
+        settings = self._located(folder)
         beside = _elsewhere(settings)
         terms = Terms(flat=self.flat, owned=True, memory=state, git=not self.serving, elsewhere=beside)
         if settings.lastmod == "content" and not self.serving:
@@ -206,6 +207,16 @@ class Collector:
         if self._dates is not None:
             fs.write_changed(os.path.join(self.home, content_dates.NAME), encoded(self._dates.entries))
         return done
+
+    def _located(self, folder: str) -> Settings:
+        """The settings, with the paths that they name taken from the folder of the configuration."""
+        named = local(self.settings.output, "output")
+        template = self.settings.html_map_template
+        return replace(
+            self.settings,
+            output=os.path.join(self.home, named) if named else folder,
+            html_map_template=os.path.join(self.home, template) if template else "",
+        )
 
     def _settle(self, pages: Iterable[Page]) -> Iterable[Page]:
         from .readers.body import read_page
@@ -223,11 +234,7 @@ class Collector:
 
     def _let_in(self, name: str) -> bool:
         patterns = self.settings.generated_pages
-        try:
-            return bool(patterns) and matcher(patterns, "generated_pages")(name)
-        except UrlsetError as problem:
-            self._problem = self._problem or problem
-            return False
+        return bool(patterns) and matcher(patterns, "generated_pages")(name)
 
     def _error_page(self, address: str) -> str:
         base = self.settings.base_url

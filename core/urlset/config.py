@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from . import fs, redact
 from .errors import SettingsError
-from .flow import zone
+from .lastmod import zone_of
 from .options import read, unknown
 from .publish import local
 from .settings import Settings, read_settings
@@ -84,7 +84,7 @@ def connected(found: Config, databases: Mapping[str, str]) -> Config:
     settings, sources = found.settings, []
     for named in found.sources:
         if isinstance(named.source, PagemapFile):
-            source = replace(named.source, databases=dict(databases), zone=zone(settings.timezone))
+            source = replace(named.source, databases=dict(databases), zone=zone_of(settings.timezone))
             if not settings.base_url:
                 settings = replace(settings, base_url=source.site())
             sources.append(replace(named, source=source))

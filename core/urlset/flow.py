@@ -16,13 +16,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import nullcontext
-from datetime import UTC, tzinfo
 from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from . import clock, guard, loc
+from . import clock, guard, lastmod, loc
 from .canonical import canonical
 from .dates import Known, counted, dated
 from .errors import SettingsError
@@ -125,7 +124,7 @@ def _timed(
     """The pages of one source in their one form, after the rules, and dated."""
     here = {"base_url": site.base_url, "scope": site.scope}
     others = tuple(base for base in _bases(settings).values() if not base.startswith(site.scope))
-    timezone = zone(settings.timezone)
+    timezone = lastmod.zone_of(settings.timezone)
     checked = terms.watch("read", canonical(pages, **here, zone=timezone, tally=tally, abroad=others))
     ruled = rewritten(checked, rules_of(settings), **here, tally=tally)
     ask_git = _asking_git(settings) if terms.git else None
@@ -262,18 +261,6 @@ def _asking_git(settings: Settings) -> Callable[[Iterable[str]], Known]:
         return git_dates(paths, options)
 
     return ask
-
-
-def zone(name: str) -> tzinfo:
-    """The time zone of a setting, UTC for none. Raises SettingsError."""
-    from zoneinfo import ZoneInfo
-
-    if name in {"", "UTC"}:
-        return UTC  # Which the steps know without asking: a third of the time that a date takes.
-    try:
-        return ZoneInfo(name)
-    except (ValueError, OSError, LookupError):
-        raise SettingsError("timezone", f"expected a name like Europe/Paris, got {name!r}") from None
 
 
 def _needed(value: str, name: str) -> str:

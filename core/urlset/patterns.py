@@ -44,7 +44,7 @@ def _compiled(patterns: Sequence[str], key: str) -> list[tuple[bool, Callable[[s
     compiled = []
     for place, text in enumerate(patterns):
         try:
-            pattern = GitIgnoreBasicPattern(text)
+            pattern = GitIgnoreBasicPattern(_meant(text))
         except (ValueError, re.error) as wrong:  # a range like [z-a]
             raise SettingsError(
                 f"{key}[{place}]", f"is no pattern: {text!r}", "Write it as in .gitignore"
@@ -52,6 +52,18 @@ def _compiled(patterns: Sequence[str], key: str) -> list[tuple[bool, Callable[[s
         if pattern.include is not None and pattern.regex is not None:
             compiled.append((pattern.include, _matching(pattern)))
     return compiled
+
+
+def _meant(text: str) -> str:
+    """A pattern whose last word is ``index``, which is a page's name and its folder's.
+
+    Alone it is the home page, since every page that is written as a folder has an ``index.html``; behind a
+    slash it is a folder's document, as Sphinx calls it (``sub/index``).
+    """
+    bare = text.removeprefix("!")
+    if bare in {"index", "index.html"}:
+        return text.replace("index", "/index", 1)
+    return f"{text}.html" if text.endswith("/index") else text
 
 
 def _matching(pattern: Any) -> Callable[[str], bool]:

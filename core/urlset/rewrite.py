@@ -58,18 +58,23 @@ def rewritten(
     if not rules:
         yield from pages
         return
-    applied = [_Applied(rule, f"rules[{number}]", base_url) for number, rule in enumerate(rules)]
+    ready = applied(rules, base_url)
     for page in pages:
         if page.exclude == ABROAD:
             yield page
             continue
         try:
-            yield _ruled(page, applied, scope)
+            yield _ruled(page, ready, scope)
         except loc.Refused as refused:
             tally.drop(page.loc, refused.reason)
 
 
-def _ruled(page: Page, rules: Sequence[_Applied], scope: str) -> Page:
+def applied(rules: Sequence[Rule], base_url: str) -> list[Applied]:
+    """The rules, compiled. Raises SettingsError for one that cannot be read."""
+    return [Applied(rule, f"rules[{number}]", base_url) for number, rule in enumerate(rules)]
+
+
+def _ruled(page: Page, rules: Sequence[Applied], scope: str) -> Page:
     address, values, out = page.loc, {}, False
     for rule in rules:
         if not rule.matches(address):
@@ -84,7 +89,7 @@ def _ruled(page: Page, rules: Sequence[_Applied], scope: str) -> Page:
     return changed(page, **values) if values else page
 
 
-class _Applied:
+class Applied:
     """A rule, compiled."""
 
     def __init__(self, rule: Rule, key: str, base_url: str) -> None:

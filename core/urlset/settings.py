@@ -7,10 +7,13 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from . import protocol
+from . import loc, protocol
+from .lastmod import zone_of
 from .options import read
 from .page import Changefreq
-from .rewrite import Rule
+from .patterns import matcher
+from .publish import checked_names
+from .rewrite import Rule, applied
 
 
 def _says(description: str, only: str = "", **bounds: Any) -> Meta:
@@ -191,4 +194,22 @@ def read_settings(given: Mapping[str, Any], place: str) -> Settings:
 
     Raises SettingsError naming the option, what was expected and, for an unknown name, the nearest known one.
     """
-    return read(Settings, given, place)
+    settings = read(Settings, given, place)
+    if settings.enabled:
+        _check(settings)
+    return settings
+
+
+def _check(settings: Settings) -> None:
+    """What types do not say, before anything is built. Raises SettingsError."""
+    bases = {"base_url": settings.base_url, "sitemap_base_url": settings.sitemap_base_url}
+    bases |= {f"languages.{tag}": address for tag, address in settings.languages.items()}
+    for key, address in bases.items():
+        if address or key.startswith("languages"):
+            loc.base(address, key)
+    checked_names(settings.filename, flat=False)
+    zone_of(settings.timezone)
+    for key in ("exclude", "include", "generated_pages"):
+        if patterns := getattr(settings, key):
+            matcher(patterns, key)
+    applied(settings.rules, settings.base_url)

@@ -249,13 +249,22 @@ def test_error_pages_stay_out_whoever_wrote_them(tmp_path: Path, base: str) -> N
     assert dict(done.dropped) == {"generated": 6}
 
 
-def test_a_wrong_base_of_the_settings_is_a_warning_where_a_missing_one_is_none(tmp_path: Path) -> None:
-    said = Said()
-    assert collector("a", base_url="example.com").publish(str(tmp_path), said) is None
-    assert said.at(INFO) == []
-    assert said.at(WARNING) == [
-        "warning[SET01]: base_url: expected an address like https://example.com/, got 'example.com'."
-    ]
+def test_a_setting_that_proves_wrong_at_the_end_stops_the_host_by_an_error_of_its_own(tmp_path: Path) -> None:
+    made, said = collector("a", html_map=True, html_map_template="mine.html"), Said()
+    with pytest.raises(
+        LookupError, match=r"urlset: error\[SET01\]: html_map_template: .*mine\.html cannot be"
+    ):
+        made.publish(str(tmp_path), said, wrong=LookupError)
+    assert (said.at(WARNING), names(tmp_path)) == ([], [])
+
+
+def test_paths_in_settings_are_taken_from_the_folder_of_the_configuration(tmp_path: Path) -> None:
+    lay(tmp_path, "--- conf/mine.html\nmine\n")
+    options = {"output": "out", "html_map": True, "html_map_template": "mine.html"}
+    made = Collector(Settings(**options), base_url=BASE, home=str(tmp_path / "conf"))
+    made.add(Page(BASE + "a"))
+    assert made.publish(str(tmp_path / "site"), Said()) is not None
+    assert (tmp_path / "conf" / "out" / "sitemap.html").read_text() == "mine\n"
 
 
 @pytest.mark.parametrize("options", [{"base": ""}, {"enabled": False, "base_url": "x"}])
@@ -266,17 +275,6 @@ def test_files_named_by_include_wait_for_a_base_address(tmp_path: Path, options:
     assert made.publish(str(tmp_path), said) is None
     assert said.at(WARNING) == []
     assert names(tmp_path) == ["a.pdf"]
-
-
-@pytest.mark.parametrize("name", ["include", "generated_pages", "exclude"])
-def test_a_pattern_that_cannot_be_read_is_one_warning(tmp_path: Path, name: str) -> None:
-    made, said = collector("a", **{name: ("[z-a]",)}), Said()
-    made.add(Page(BASE + "search"), generated="search")
-    made.add_files(str(tmp_path))
-    assert made.publish(str(tmp_path), said) is None
-    assert said.at(WARNING) == [
-        f"warning[SET01]: {name}[0]: is no pattern: '[z-a]'. Write it as in .gitignore."
-    ]
 
 
 def test_the_sitemap_of_another_language_may_hold_any_bytes(tmp_path: Path) -> None:

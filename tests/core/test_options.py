@@ -39,12 +39,33 @@ from urlset.options import declared, expected
         (["exclude"], "settings: expected a mapping from names to values, got ['exclude']."),
         ({"nav_only": True}, "nav_only: has no meaning here. It belongs to mkdocs."),
         ({"enabled": True}, "enabled: has no meaning here. It belongs to the plugins."),
+        ({"base_url": "e.com"}, "base_url: expected an address like https://example.com/, got 'e.com'."),
+        (
+            {"sitemap_base_url": "/a/"},
+            "sitemap_base_url: expected an address like https://example.com/, got '/a/'.",
+        ),
+        ({"languages": {"en": ""}}, "languages.en: expected an address like https://example.com/, got ''."),
+        ({"filename": "a/b.xml"}, "filename: expected a plain file name like sitemap.xml, got 'a/b.xml'."),
+        ({"filename": "sitemap.txt"}, "filename: expected a name that ends in .xml, got 'sitemap.txt'."),
+        ({"timezone": "Mars/Base"}, "timezone: expected a name like Europe/Paris, got 'Mars/Base'."),
+        ({"exclude": ["a", "[z-a]"]}, "exclude[1]: is no pattern: '[z-a]'. Write it as in .gitignore."),
+        ({"rules": [{}, {"match": "[z-a]"}]}, "rules[1].match[0]: is no pattern: '[z-a]'."),
+        ({"rules": [{"regex": "("}], "collapse_index": True}, "rules[0].regex: is no regular expression"),
+        ({"rules": [{"replace": "a"}]}, "rules[0].replace: needs a regex."),
     ],
 )
 def test_a_wrong_option(given: Any, message: str) -> None:
     with pytest.raises(SettingsError) as wrong:
         read_settings(given, "cli")
     assert str(wrong.value).startswith(message)
+
+
+@pytest.mark.parametrize("name", ["include", "generated_pages", "exclude"])
+def test_a_pattern_that_cannot_be_read_stops_a_host_before_it_builds(name: str) -> None:
+    given = {name: ["[z-a]"]}
+    with pytest.raises(SettingsError, match=rf"{name}\[0\]: is no pattern"):
+        read_settings(given, "sphinx")
+    assert read_settings({**given, "enabled": False}, "sphinx").enabled is False
 
 
 def test_every_default_is_a_value_of_its_own_option() -> None:

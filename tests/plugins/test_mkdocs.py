@@ -205,6 +205,15 @@ def test_a_file_of_the_owner_is_told_once_that_it_is_replaced(mkdocs: MkDocs, re
         ("    exclude: [a, 3]\n", "error[SET01]: exclude[1]: expected text, got 3."),
         ("    gzip: maybe\n", "error[SET01]: gzip: expected true, false or only, got 'maybe'."),
         ("    allow_shrink: true\n", "error[SET0"),
+        ("    filename: map\n", "error[OUT02]: filename: expected a name that ends in .xml, got 'map'."),
+        (
+            "    timezone: Mars/Base\n",
+            "error[SET01]: timezone: expected a name like Europe/Paris, got 'Mars/Base'.",
+        ),
+        (
+            "    languages: {de: /de/}\n",
+            "error[SET01]: languages.de: expected an address like https://example.com/",
+        ),
     ],
 )
 def test_a_wrong_option_stops_the_build(
@@ -216,6 +225,14 @@ def test_a_wrong_option_stops_the_build(
         mkdocs.build()
     assert message in mkdocs.log.text
     assert not (repository.folder / "site").exists()
+
+
+def test_a_template_that_cannot_be_read_stops_the_build(mkdocs: MkDocs, repository: Repository) -> None:
+    lay(repository.folder, SITE)
+    configure(repository, "    html_map: true\n    html_map_template: mine.html\n")
+    with pytest.raises(Abort):
+        mkdocs.build()
+    assert f"error[SET01]: html_map_template: {repository.folder}/mine.html cannot be read" in mkdocs.log.text
 
 
 def test_off_leaves_the_file_of_mkdocs(mkdocs: MkDocs, repository: Repository) -> None:

@@ -178,15 +178,22 @@ def test_translations_name_each_other(tmp_path: Path) -> None:
     assert listed(site) == ["alone.html", "one-fr_CA.html", "one.html"]
 
 
-def test_a_wrong_option_stops_the_run(tmp_path: Path) -> None:
-    lay(tmp_path, f"{CONF}URLSET = {{'exlude': []}}\n{article('a')}")
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("'exlude': []", "exlude: unknown setting. Did you mean exclude?"),
+        ("'timezone': 'Mars/Base'", "timezone: expected a name like Europe/Paris, got 'Mars/Base'."),
+        ("'html_map': True, 'html_map_template': 'mine.html'", "mine.html cannot be read"),
+    ],
+)
+def test_a_wrong_option_stops_the_run(tmp_path: Path, options: str, message: str) -> None:
+    lay(tmp_path, f"{CONF}URLSET = {{{options}}}\n{article('a')}")
     command = [sys.executable, "-m", "pelican", "-s", "pelicanconf.py", "-o", "output"]
     # On a narrow terminal Pelican breaks the line, and puts its own place in the middle.
     wide = os.environ | {"COLUMNS": "300"}
     done = subprocess.run(command, cwd=tmp_path, env=wide, capture_output=True, text=True, check=False)
     assert done.returncode != 0
-    told = " ".join((done.stdout + done.stderr).split())
-    assert "exlude: unknown setting. Did you mean exclude?" in told
+    assert message in " ".join((done.stdout + done.stderr).split())
     assert not (tmp_path / "output" / "sitemap.xml").exists()
 
 

@@ -10,7 +10,7 @@ import pytest
 import sphinx
 
 from sphinx_site import BASE, CONF, PAGES, build, listed, site
-from support import lay
+from support import entries, lay
 
 
 def test_all_documents_every_time(tmp_path: Path) -> None:
@@ -214,6 +214,9 @@ def test_the_front_matter_of_markdown(tmp_path: Path) -> None:
         ('urlset_exlude = ["a"]\n', "exlude: unknown setting. Did you mean exclude?"),
         ('urlset_exclude = ["a", 3]\n', "exclude[1]: expected text, got 3."),
         ('urlset_nav_only = True\n', "nav_only: has no meaning here. It belongs to mkdocs."),
+        ('urlset_exclude = "a"\n', "exclude: expected a list of text, got 'a'."),
+        ('urlset_languages = {"de": "de/"}\n', "languages.de: expected an address like https://example.com/"),
+        ('urlset_html_map = "fragment"\nurlset_html_map_template = "mine.html"\n', "mine.html cannot be read"),
     ],
 )  # fmt: skip
 def test_a_wrong_option_stops_the_build(tmp_path: Path, conf: str, message: str) -> None:
@@ -225,8 +228,9 @@ def test_a_wrong_option_stops_the_build(tmp_path: Path, conf: str, message: str)
 
 def test_an_option_of_the_command_line(tmp_path: Path) -> None:
     site(tmp_path)
-    out, _ = build(tmp_path, "-D", "urlset_filename=map.xml", "-D", "html_baseurl=https://other.com/")
-    assert "https://other.com/a.html" in (out / "map.xml").read_text()
+    given = ("urlset_filename=map.xml", "html_baseurl=https://other.com/", "urlset_exclude=sub/index,index")
+    out, _ = build(tmp_path, *(word for option in given for word in ("-D", option)))
+    assert list(entries(out / "map.xml")) == ["https://other.com/a.html"]
 
 
 def test_a_failed_build_leaves_the_earlier_file(tmp_path: Path) -> None:

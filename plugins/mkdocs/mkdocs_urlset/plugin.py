@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from mkdocs.config.base import Config, ConfigErrors, ConfigWarnings, ValidationError
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
@@ -71,7 +72,7 @@ class UrlsetPlugin(BasePlugin[Options]):
             self._add(file)
         self.collector.add_files(config.site_dir, sources=(config.docs_dir,))
         others = {name: "sitemap.xml" for name in config.plugins if "sitemap" in name}
-        self.collector.publish(config.site_dir, log.log, others=others)
+        self.collector.publish(config.site_dir, log.log, others=others, wrong=PluginError)
 
     def _add(self, file: File) -> None:
         page = file.page
@@ -91,7 +92,7 @@ class UrlsetPlugin(BasePlugin[Options]):
                 sources=() if generated else (str(file.abs_src_path), *self._included(file)),
             ),
             title=page.title,
-            own=self._metadata(file).get("sitemap"),
+            own=self._metadata(file, page.meta).get("sitemap"),
             # MkDocs itself states the build day, which is no date of the page; another plugin may know one.
             stated=page.update_date if page.update_date != get_build_date() else None,
             where=file.src_uri,
@@ -108,8 +109,6 @@ class UrlsetPlugin(BasePlugin[Options]):
         page = str(file.abs_src_path)
         return included(file.content_string, page, folders, docs) if folders or docs else ()
 
-    def _metadata(self, file: File) -> Any:
-        if self.dirty and file.page is not None and not file.page.meta:
-            # A dirty build does not read the pages that did not change.
-            return meta.get_data(file.content_string)[1]
-        return file.page.meta if file.page is not None else {}
+    def _metadata(self, file: File, known: Any) -> Any:
+        # A dirty build does not read the pages that did not change.
+        return meta.get_data(file.content_string)[1] if self.dirty and not known else known

@@ -25,7 +25,9 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Register the options, as ``urlset_NAME``, and the two events."""
     for option in OPTIONS:
         default = list(option.default) if isinstance(option.default, tuple) else option.default
-        app.add_config_value(f"urlset_{option.name}", default, "", types=Any)
+        # Sphinx splits what stands behind -D at its commas where the type is a list.
+        types = (list, tuple) if isinstance(default, list) else Any
+        app.add_config_value(f"urlset_{option.name}", default, "", types=types)
     site = _Site()
     app.connect("config-inited", site.check)
     app.connect("html-page-context", site.see)
@@ -61,17 +63,15 @@ class _Site:
         if error is not None or app.builder.name not in BUILDERS:
             return
         base = self.settings.base_url or app.config.html_baseurl or ""
-        names: dict[str, Any] = {
-            "base_setting": "html_baseurl in conf.py",
-            "language": app.config.language or "en",
-        }
-        collector = Collector(self.settings, base_url=base, home=str(app.confdir), **names)
+        lang = app.config.language or "en"
+        host: dict[str, Any] = {"base_setting": "html_baseurl in conf.py", "home": str(app.confdir)}
+        collector = Collector(self.settings, base_url=base, language=lang, **host)
         for name in sorted({*app.env.found_docs, *self.seen}):
             self._add(app, collector, base.rstrip("/") + "/", name)
         collector.add_files(str(app.outdir), sources=tuple(_extra(app)))
         state = os.path.join(app.doctreedir, f"urlset-{app.builder.name}.json")
         say = partial(log.log, type="urlset")
-        collector.publish(str(app.outdir), say, state, _others(app), prefix="urlset: ")
+        collector.publish(str(app.outdir), say, state, _others(app), prefix="urlset: ", wrong=ConfigError)
 
     def _add(self, app: Sphinx, collector: Collector, base: str, name: str) -> None:
         written = app.builder.get_outfilename(name)  # type: ignore[attr-defined]

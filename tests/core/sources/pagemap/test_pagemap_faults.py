@@ -64,15 +64,17 @@ def proxy(port: int, stall: bool) -> Iterator[int]:
 @pytest.mark.parametrize("stall", [False, True], ids=["cut", "stall"])
 def test_a_lost_connection_is_told_with_the_row_that_was_reached(shop: Database, stall: bool) -> None:
     url = parsed(shop)
+    # Only silence has to be waited for: a cut is seen at once, on a busy machine too.
+    limit = 3 if stall else 20
     with proxy(url.port, stall) as port:
-        through = Database("default", shop.address.replace(f":{url.port}/", f":{port}/"), timeout=2)
+        through = Database("default", shop.address.replace(f":{url.port}/", f":{port}/"), timeout=limit)
         begun = time.monotonic()
         rows, error = read_all(through)
     assert rows > 1_000
     assert f"after {rows:,} rows" in str(error)
     assert str(error).startswith("map.xml:3: ")
     assert error.exit_code == 6
-    assert time.monotonic() - begun < 2 + 5
+    assert time.monotonic() - begun < limit + 5
 
 
 def read_all(database: Database) -> tuple[int, SourceLost]:
