@@ -42,7 +42,7 @@ FLOORS: dict[int, set[str]] = {
     3: {"foreign", "tree", "tally", "outcome"},
     2: {"page", "loc", "lastmod", "tags", "git_dates", "options", "patterns", "split", "readers", "publish"},
     1: {"clock", "process", "fs"},
-    0: {"codes", "errors", "protocol", "redact"},
+    0: {"codes", "errors", "protocol", "redact", "streams"},
 }
 FLOOR_OF = {room: floor for floor, rooms in FLOORS.items() for room in rooms} | {"__main__": 9}
 HOSTS = {"mkdocs", "pelican", "sphinx", "docutils", "markdown", "properdocs"}

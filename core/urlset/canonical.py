@@ -10,7 +10,6 @@ import html
 import re
 from collections.abc import Iterable, Iterator
 from datetime import tzinfo
-from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -19,21 +18,12 @@ from . import lastmod, loc
 from .errors import PageError
 from .page import Alternate, Date, Image, News, Page, Video, fault
 from .protocol import CHANGEFREQ, MAX_IMAGES
+from .streams import batched
 from .tags import language_tag
 from .tally import ABROAD, Tally
 
-BATCH = 1_000
-"""How many records are looked at together; most are clean, and that is seen in a few passes over all."""
-
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _REFERENCE = re.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
-
-
-def batches(pages: Iterable[Page], size: int = BATCH) -> Iterator[list[Page]]:
-    """``pages`` in lists of ``size``; the last may be shorter."""
-    stream = iter(pages)
-    while batch := list(islice(stream, size)):
-        yield batch
 
 
 def canonical(
@@ -51,7 +41,7 @@ def canonical(
     below a base address of ``abroad``.
     ``zone`` is the one of times that carry none. Raises PageError for a record that is wrong.
     """
-    for batch in batches(pages):
+    for batch in batched(pages):
         tally.read += len(batch)
         tally.grouped += len(batch) - [page.group for page in batch].count(None)
         good = _good_fields(batch)
@@ -91,10 +81,18 @@ def plain(page: Page) -> bool:
 def _good_fields(batch: list[Page]) -> bool:
     """Whether all but the addresses is right as it stands."""
     return (
-        not any([page.alternates or page.images or page.videos or page.news for page in batch])
+        not any([page.images or page.videos or page.news for page in batch])
+        and _good_links([link for page in batch for link in page.alternates])
         and {page.changefreq for page in batch} <= {None, *CHANGEFREQ}
         and all(_good_priority(value) for value in {page.priority for page in batch})
         and lastmod.all_canonical([page.lastmod for page in batch])
+    )
+
+
+def _good_links(links: list[Alternate]) -> bool:
+    return not links or (
+        all(tag == language_tag(tag) for tag in {link.lang for link in links})
+        and loc.settled([link.href for link in links])
     )
 
 

@@ -5,6 +5,7 @@ What is not known stays out; a date is never made up, and never today's.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any, Literal, Protocol
@@ -13,6 +14,7 @@ from msgspec.structs import replace
 
 from . import lastmod
 from .page import Date, Page
+from .streams import batched
 from .tally import Tally
 
 Mode = Literal["newest", "git", "page", "content", "off"]
@@ -88,15 +90,13 @@ def _by_git(page: Page, known: Known, tally: Tally) -> Page:
 
 def counted(pages: Iterable[Page], tally: Tally) -> Iterator[Page]:
     """``pages`` unchanged, counted by who dated them, or why nobody did."""
-    reasons, by_git, undated, dated = tally.reasons, tally.by_git, tally.undated, tally.dated
-    for page in pages:
-        if page.lastmod is None:
-            undated[reasons.get(page.loc, "not given")] += 1
-        elif page.loc in by_git:
-            dated["git"] += 1
-        else:
-            dated["page"] += 1
-        yield page
+    reasons, by_git = tally.reasons, tally.by_git
+    for batch in batched(pages):
+        unknown = [page for page in batch if page.lastmod is None]
+        tally.undated.update(reasons.get(page.loc, "not given") for page in unknown)
+        ours = len([page for page in batch if page.loc in by_git and page.lastmod]) if by_git else 0
+        tally.dated += Counter(git=ours, page=len(batch) - len(unknown) - ours)
+        yield from batch
 
 
 def _shown(value: Any) -> str:

@@ -50,15 +50,15 @@ class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 def rewritten(
     pages: Iterable[Page], rules: Sequence[Rule], *, base_url: str, scope: str, tally: Tally
-) -> Iterator[Page]:
+) -> Iterable[Page]:
     """``pages`` (canonical) after all ``rules``, each seeing what the one before made.
 
     Raises SettingsError for a rule that cannot be read.
     """
-    if not rules:
-        yield from pages
-        return
-    ready = applied(rules, base_url)
+    return _rewritten(pages, applied(rules, base_url), scope, tally) if rules else pages
+
+
+def _rewritten(pages: Iterable[Page], ready: Sequence[Applied], scope: str, tally: Tally) -> Iterator[Page]:
     for page in pages:
         if page.exclude == ABROAD:
             yield page

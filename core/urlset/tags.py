@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 
+@lru_cache(maxsize=1024)
 def language_tag(text: str) -> str:
     """``text`` with hyphens and the usual case: ``pt_br`` is ``pt-BR``, ``ZH-hans-cn`` is ``zh-Hans-CN``."""
     if not (text.isascii() and text.isprintable()):

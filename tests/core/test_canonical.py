@@ -79,6 +79,26 @@ def test_a_naive_time_takes_the_zone_of_the_settings() -> None:
         checked(Page("a", "2024-05-01T10:00:00"), zone=None)
 
 
+@pytest.mark.parametrize(
+    ("lang", "href", "meant"),
+    [
+        ("de", BASE + "de/a", BASE + "de/a"),
+        ("de", "https://other.com/a", "https://other.com/a"),
+        ("DE", BASE + "de/a", BASE + "de/a"),
+        ("de", BASE + "de/ü", BASE + "de/%C3%BC"),
+        ("de", "HTTPS://other.com:443/a", "https://other.com/a"),
+        ("de", "/de/a", BASE + "de/a"),
+    ],
+)
+def test_language_versions_are_looked_at_one_by_one_where_one_is_odd(
+    lang: str, href: str, meant: str
+) -> None:
+    good = [Page(f"{BASE}{n}", alternates=(Alternate("en", f"{BASE}{n}"),)) for n in range(3)]
+    found = checked(*good, Page("a", alternates=(Alternate(lang, href),)))
+    assert found[:3] == good
+    assert found[3].alternates == (Alternate("de", meant),)
+
+
 def test_addresses_of_extensions_are_joined_too() -> None:
     # OP-10, OP-11, OP-79: what is given as a path becomes an address below the base.
     page = Page(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import os
 import random
 from typing import Any
@@ -155,6 +157,36 @@ def test_looking_at_all_agrees_with_looking_at_each(tails: list[str]) -> None:
     addresses = [f"https://e.com/{tail}" for tail in tails]
     if loc.clean(addresses, "https://e.com/"):
         assert all(loc.is_clean(address, "https://e.com/") for address in addresses)
+
+
+ORIGINS = [
+    "https://e.com", "http://e.com", "HTTPS://e.com", "https://E.com", "https://e.com:443", "https://e.com:8080", "//e.com",
+    "https://u@e.com", "https://bücher.de", "https://xn--bcher-kva.de", "https://[::1]", "https://127.1", "ftp://e.com",
+    "https:/e.com", "https://", "http:///e.com", "https://e.com?", "https://e.com#", "https://e.com\\", "https://e..com", "",
+]  # fmt: skip
+TAILS = [
+    "", "/", "/a", "/a%20b", "/%2", "/%c3", "/../a", "/a/.", "/é", "/a\nb", "//b", "/?x=%zz", "/?a/b?c", "/.x", "/%2E", "/a#b",
+    "/[1]", "/a:b@c", "/'(1)'", "\nhttps://e.com/",
+]  # fmt: skip
+
+
+@settings(max_examples=500)
+@given(
+    st.lists(st.builds(str.__add__, st.sampled_from(ORIGINS), st.sampled_from(TAILS)), min_size=1, max_size=4)
+)
+def test_addresses_that_are_seen_to_be_settled_are_so(addresses: list[str]) -> None:
+    if loc.settled(addresses):
+        assert [loc._normalised(address) for address in addresses] == addresses
+
+
+def test_every_spelling_has_one_form_and_that_form_stays() -> None:
+    settled = 0
+    for address in map("".join, itertools.product(ORIGINS, TAILS)):
+        with contextlib.suppress(loc.Refused):
+            form = loc.normalise(address)
+            assert form == loc._normalised(address) == loc._normalised(form)
+            settled += loc.settled([address])
+    assert settled > 20
 
 
 def test_paths_below_a_base() -> None:

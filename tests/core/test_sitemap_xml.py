@@ -91,6 +91,23 @@ def test_all_extensions_in_the_order_of_their_schemas() -> None:
     )
 
 
+@pytest.mark.parametrize("odd", ["", "\n"])
+def test_each_page_keeps_its_own_language_versions(odd: str) -> None:
+    # They are escaped together, those of a thousand pages.
+    pages = [
+        Page(
+            f"{BASE}{n}",
+            alternates=tuple(Alternate(f"l{k}", f"{BASE}{n}?a&{k}'<{odd}") for k in range(n % 4)),
+        )
+        for n in range(9)
+    ]
+    urls = etree.fromstring(content(*pages).encode())
+    found = [[(link.get("hreflang"), link.get("href")) for link in url[1:]] for url in urls]
+    # A parser of XML gives a line end in an attribute as a blank.
+    tail = odd.replace("\n", " ")
+    assert found == [[(f"l{k}", f"{BASE}{n}?a&{k}'<{tail}") for k in range(n % 4)] for n in range(9)]
+
+
 def test_a_new_file_before_entry_50_001() -> None:
     pages = [Page(f"{BASE}{n:06}") for n in range(50_001)]
     assert [file.entries for file in written(*pages[:50_000])] == [50_000]

@@ -19,6 +19,7 @@ from ..outcome import Build
 from ..page import Page
 from ..settings import read_settings
 from ..sources.directory import Directory
+from ..streams import batched
 from ..tally import Tally
 
 STEP = 5_000
@@ -69,22 +70,21 @@ def _check_sections(wanted: Config) -> None:
 
 
 def _pages(named: NamedSource, wanted: Config, base_url: str, tally: Tally) -> Iterator[Page]:
+    pages = named.source.pages(tally, base_url)
+    if wanted.settings.sections != "source":
+        return pages
     section = _section(named)
-    for page in named.source.pages(tally, base_url):
-        if page.section is None and wanted.settings.sections == "source":
-            yield replace(page, section=section)
-        else:
-            yield page
+    return (replace(page, section=section) if page.section is None else page for page in pages)
 
 
 def _counted(
     pages: Iterable[Page], name: str, counts: list[tuple[str, int]], tell: Callable[[str], None]
 ) -> Iterator[Page]:
     number = 0
-    for number, page in enumerate(pages, 1):
-        if number % STEP == 0:
-            tell(f"{name}: {number:,} pages")
-        yield page
+    for batch in batched(pages, STEP):
+        yield from batch
+        number += len(batch)
+        tell(f"{name}: {number:,} pages")
     counts.append((name, number))
 
 

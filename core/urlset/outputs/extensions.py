@@ -5,10 +5,12 @@ Sources: Google's pages on image, video, news and language extensions, and the s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
+from operator import attrgetter
 
 from .. import lastmod, protocol
-from ..page import Date, Image, News, Page, Video
+from ..page import Alternate, Date, Image, News, Page, Video
 
 NAMESPACES = {
     "xhtml": protocol.NS_XHTML,
@@ -18,36 +20,54 @@ NAMESPACES = {
 }
 """Prefix and namespace of each, in the order in which they are declared."""
 
-_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"})
+
+_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"}
 
 
 def escape(text: str) -> str:
     """``text`` with the five characters of the protocol escaped, for element content and attributes."""
-    return text.translate(_ESCAPES)
+    for character, written in _ESCAPES.items():
+        if character in text:  # which costs next to nothing, while a replacement counts first
+            text = text.replace(character, written)
+    return text
 
 
-def plain(page: Page) -> bool:
-    """Whether a page has no extension: nothing but the four core elements is written for it."""
-    return not (page.alternates or page.images or page.videos or page.news)
+def used(pages: Collection[Page]) -> frozenset[str]:
+    """The prefixes that the entries of ``pages`` need."""
+    held = {"xhtml": "alternates", "image": "images", "video": "videos", "news": "news"}
+    return frozenset(prefix for prefix, name in held.items() if any(map(attrgetter(name), pages)))
 
 
-def used(page: Page) -> set[str]:
-    """The prefixes that a page's entry needs."""
-    parts = {"xhtml": page.alternates, "image": page.images, "video": page.videos, "news": page.news}
-    return {prefix for prefix, part in parts.items() if part}
-
-
-def elements(page: Page) -> str:
-    """All extension elements of a page, each on its own line, each line ended; empty where there is none."""
-    lines = [
-        f'<xhtml:link rel="alternate" hreflang="{escape(link.lang)}" href="{escape(link.href)}"/>'
-        for link in page.alternates
+def elements(pages: Sequence[Page]) -> list[str]:
+    """All extension elements of each page, each on a line of its own; empty where there is none."""
+    lines = iter(_links([link for page in pages for link in page.alternates]))
+    return [
+        "".join(islice(lines, len(page.alternates)))
+        + ("".join(_others(page)) if page.images or page.videos or page.news else "")
+        for page in pages
     ]
-    lines += [f"<image:image>{''.join(_image(image))}</image:image>" for image in page.images]
-    lines += [f"<video:video>{''.join(_video(video))}</video:video>" for video in page.videos]
+
+
+def _links(links: Sequence[Alternate]) -> list[str]:
+    # All addresses are escaped together: with many languages that would else be most of a file's time.
+    hrefs = [link.href for link in links]
+    escaped = escape("\n".join(hrefs)).split("\n")
+    if len(escaped) != len(hrefs):  # none at all, or line ends in them
+        escaped = list(map(escape, hrefs))
+    heads = {
+        lang: f'<xhtml:link rel="alternate" hreflang="{escape(lang)}" href="'
+        for lang in {link.lang for link in links}
+    }
+    return [f'{heads[link.lang]}{href}"/>\n' for link, href in zip(links, escaped, strict=True)]
+
+
+def _others(page: Page) -> Iterator[str]:
+    for image in page.images:
+        yield f"<image:image>{''.join(_image(image))}</image:image>\n"
+    for video in page.videos:
+        yield f"<video:video>{''.join(_video(video))}</video:video>\n"
     if page.news:
-        lines.append(f"<news:news>{_news(page.news)}</news:news>")
-    return "".join(f"{line}\n" for line in lines)
+        yield f"<news:news>{_news(page.news)}</news:news>\n"
 
 
 def _image(image: Image) -> Iterator[str]:

@@ -8,16 +8,16 @@ at one by one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice, repeat
+from itertools import repeat
 
 from msgspec import Struct
 
 from .. import lastmod, loc, protocol
 from ..page import Page
 from ..split import Room
-from .extensions import NAMESPACES, elements, escape, plain, used
+from ..streams import batched
+from .extensions import NAMESPACES, elements, escape, used
 
-BATCH = 1_000
 _DECLARATION = b'<?xml version="1.0" encoding="UTF-8"?>\n'
 _END = b"</urlset>\n"
 _INDEX = _DECLARATION + f'<sitemapindex xmlns="{protocol.NS_SITEMAP}">\n'.encode("ascii")
@@ -66,8 +66,7 @@ def files(
     Raises loc.Refused where an address does not fit, which means a bug in a step before.
     """
     file = _File(max_entries, max_bytes)
-    stream = iter(pages)
-    while batch := list(islice(stream, BATCH)):
+    for batch in batched(pages):
         rest = file.add(batch, scope)
         while rest:
             fresh = _File(max_entries, max_bytes)
@@ -117,8 +116,8 @@ def _tails(batch: Sequence[Page], extended: bool) -> Iterable[str]:
         tails = repeat("", len(batch))
     if extended:
         tails = [
-            tail if plain(page) else f"{tail}\n{elements(page)}"
-            for tail, page in zip(tails, batch, strict=True)
+            f"{tail}\n{extras}" if extras else tail
+            for tail, extras in zip(tails, elements(batch), strict=True)
         ]
     return tails
 
@@ -142,7 +141,7 @@ class _File:
         """Take as many of ``batch`` as fit, and give back the rest."""
         extended = _extended(batch)
         written, dates = _entries(batch, scope, bool(extended))
-        prefixes = self.prefixes.union(*map(used, extended))
+        prefixes = self.prefixes | used(extended)
         chunk = "".join(written).encode("utf-8")
         if self.room.fits(len(batch), len(chunk), _frame(prefixes)):
             self._take(len(batch), chunk, prefixes, dates)
@@ -152,7 +151,7 @@ class _File:
     def _add_some(self, batch: Sequence[Page], written: list[str], dates: list[str]) -> Sequence[Page]:
         # The frame grows with each namespace that an entry brings, so the limit is walked up to.
         for place, page in enumerate(batch):
-            prefixes = self.prefixes | used(page)
+            prefixes = self.prefixes | used([page])
             entry = written[place].encode("utf-8")
             if not self.room.fits(1, len(entry), _frame(prefixes)):
                 return batch[place:]

@@ -61,7 +61,7 @@ def _pages(stream: IO[bytes], name: str, folder: str) -> Iterator[Page]:
         except (msgspec.DecodeError, UnicodeDecodeError):
             raise _explained(piece, name, line) from None
         line += piece.count(b"\n")
-        yield from (_placed(page, folder) for page in found)
+        yield from (_placed(page, folder) if page.sources else page for page in found)
 
 
 def _pieces(stream: IO[bytes], name: str) -> Iterator[bytes]:
@@ -101,6 +101,4 @@ def _decoder() -> msgspec.json.Decoder[PageRecord]:
 
 
 def _placed(page: Page, folder: str) -> Page:
-    if not page.sources:
-        return page
     return replace(page, sources=tuple(os.path.join(folder, path) for path in page.sources))
