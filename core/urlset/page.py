@@ -24,7 +24,7 @@ Changefreq = Literal["always", "hourly", "daily", "weekly", "monthly", "yearly",
 _COUNTRY = re.compile(r"[A-Z]{2}")
 
 
-class Alternate(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+class Alternate(Struct, frozen=True, forbid_unknown_fields=True):
     """The same page in another language (``xhtml:link``)."""
 
     lang: str
@@ -111,7 +111,7 @@ class News(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     title: str
 
 
-class Page(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
+class Page(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One page of a site, as whoever knows it describes it."""
 
     loc: str

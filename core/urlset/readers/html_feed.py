@@ -72,6 +72,8 @@ def feed(pieces: Iterable[bytes], target: Target, *, max_bytes: int = MAX_BYTES)
     except etree.ParserError:
         # lxml's word for a page without a single tag.
         whole = True
+    finally:
+        vars(guard).clear()  # as in `urlset.readers.safe_xml.read`
     return Fed(charset, whole)
 
 

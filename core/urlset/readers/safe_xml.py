@@ -92,8 +92,13 @@ def read(
     """
     text = XmlText(pieces, encoding=encoding, lenient=lenient)
     guard = _Guard(target, limits)
-    _feed(_parser(guard), text, guard)
-    return Reading(text.encoding, text.declared, text.marked, text.blank, text.total, guard.elements)
+    try:
+        _feed(_parser(guard), text, guard)
+        return Reading(text.encoding, text.declared, text.marked, text.blank, text.total, guard.elements)
+    finally:
+        # A parser of lxml refers to itself: what the target holds, all pages of a file, would wait with it
+        # for the garbage collector.
+        vars(guard).clear()
 
 
 class Read(Protocol):

@@ -4,6 +4,9 @@ place.
 
 from __future__ import annotations
 
+import contextlib
+import gc
+import weakref
 from collections.abc import Mapping
 
 import pytest
@@ -147,6 +150,21 @@ def test_an_error_leaves_no_trace_in_the_next_document():
     refusal(b"<a>&foo;</a>")
     assert refusal(b"<a>\n x & y</a>").reason == "ampersand"
     assert told(b"<a/>") == [("start", "a", {}, 1, 1), ("end", "a")]
+
+
+@pytest.mark.parametrize("content", [b"<a><b/>text</a>", b"<a><b></a>", b"<!DOCTYPE a><a/>"])
+def test_what_was_read_does_not_wait_for_the_garbage_collector(content):
+    # A file's pages hang on the target; held until the next collection, those of many files pile up.
+    gc.disable()
+    try:
+        target = Told()
+        alive = weakref.ref(target)
+        with contextlib.suppress(Refused):
+            read(cut(content, 4), target)
+        del target
+        assert alive() is None
+    finally:
+        gc.enable()
 
 
 def test_blanks_before_the_declaration_when_lenient():
