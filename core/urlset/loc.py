@@ -34,7 +34,7 @@ _PATH_SAFE = _UNRESERVED + "!$&'()*+,;=:@/%"
 _QUERY_SAFE = _PATH_SAFE + "?"
 _ODD_ESCAPE = re.compile(rb"%(?![013-9A-F][0-9A-F]|2[0-9A-DF])")
 """A percent sign that is no upper-case escape, or is the escape of a dot."""
-_PLAIN_BYTES = _QUERY_SAFE.encode("ascii") + b"\n"
+_PLAIN_BYTES = _QUERY_SAFE.encode("ascii")
 
 
 class Refused(ValueError):
@@ -119,11 +119,11 @@ def _origin(address: str) -> str:
 
 def _plain(joined: str, count: int) -> bool:
     """Whether ``count`` addresses, a line each, hold nothing behind their hosts that `normalise` changes."""
-    if not joined.isascii() or joined.count("\n") != count - 1:
+    if not joined.isascii():
         return False
     encoded = joined.encode("ascii")
     return (
-        not encoded.translate(None, _PLAIN_BYTES)
+        encoded.translate(None, _PLAIN_BYTES) == b"\n" * (count - 1)
         and joined.rfind("/.") < 0  # four times as fast as ``in``, which stumbles over every slash
         and not _ODD_ESCAPE.search(encoded)
     )
@@ -143,7 +143,6 @@ def is_clean(address: str, scope: str) -> bool:
         address.isascii()
         and address.startswith(scope)
         and len(address) <= MAX_LOC
-        and "\n" not in address
         and not address[len(scope) :].encode("ascii").translate(None, _PLAIN_BYTES)
         and not _ODD_ESCAPE.search(address.encode("ascii"))
         and not ("/." in address and _DOTS.search(address))
