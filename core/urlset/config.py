@@ -21,7 +21,7 @@ from . import fs, redact
 from .errors import SettingsError
 from .lastmod import zone_of
 from .options import read, unknown
-from .publish import local
+from .publish import local, scheme_of
 from .settings import Settings, read_settings
 from .sources.kinds import KINDS, Source, kind_of
 from .sources.pagemap.file import PagemapFile
@@ -72,8 +72,9 @@ def load(
     sources = given.pop("sources", [])
     if not isinstance(sources, list) or not all(isinstance(source, dict) for source in sources):
         raise SettingsError("sources", "expected tables of the form [[sources]]")
-    if isinstance(output := given.get("output"), str) and output:
-        given["output"] = os.path.join(folder, local(output, "output"))
+    for name in ("output", "html_map_template"):
+        if isinstance(named := given.get(name), str) and named:
+            given[name] = os.path.join(folder, local(named, name))
     settings = read_settings({**given, **flags}, "cli")
     made = tuple(_source(one, number, folder) for number, one in enumerate(sources))
     return connected(Config(settings, made), databases)
@@ -111,6 +112,7 @@ def _of_path(text: str, stdin: IO[bytes] | None) -> NamedSource:
     if not colon or kind not in KINDS:
         kind, path = "", text
     stream = (stdin or sys.stdin.buffer) if path == "-" else None
+    _check_scheme(path, path)
     kind = kind or kind_of(path, stream)
     return NamedSource(STDIN if stream else path, _made(kind, {"path": path}, "", stream))
 
@@ -122,6 +124,7 @@ def _source(table: Mapping[str, Any], number: int, folder: str) -> NamedSource:
     path = options.get("path")
     if not isinstance(path, str) or not path:
         raise SettingsError(f"{prefix}path", "expected the path of a file or folder", code="SET04")
+    _check_scheme(path, f"{prefix}path")
     stream = sys.stdin.buffer if path == "-" else None
     if stream is None and not is_address(path):
         options["path"] = os.path.join(folder, path)
@@ -132,6 +135,13 @@ def _source(table: Mapping[str, Any], number: int, folder: str) -> NamedSource:
     if kind not in KINDS:
         raise unknown(f"{prefix}kind", str(kind), KINDS, "kind of source")
     return NamedSource(str(table.get("name") or path), _made(str(kind), options, prefix, stream))
+
+
+def _check_scheme(path: str, key: str) -> None:
+    """Of ``ftp://host/x`` the system would only say that it is no file. Raises SettingsError."""
+    if scheme_of(path) not in {"", "http", "https"}:
+        problem = f"is an address of {scheme_of(path)}, and only http and https are fetched"
+        raise SettingsError(key, problem, "Fetch it by other means, and name the file")
 
 
 def _made(kind: str, options: Mapping[str, Any], prefix: str, stream: IO[bytes] | None) -> Source:

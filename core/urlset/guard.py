@@ -32,7 +32,8 @@ def undated(tally: Tally) -> str:
     details = next(iter(tally.git_notes), f"Mostly: {reason}.")
     if reason == "not given":
         details = "Most of them state none and come from no file in git."
-    return f"{count:,} of {tally.written:,} pages have no lastmod. {details}"
+    have = "has" if count == 1 else "have"
+    return f"{count:,} of {tally.written:,} pages {have} no lastmod. {details}"
 
 
 def elsewhere(tally: Tally) -> str:

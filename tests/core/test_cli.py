@@ -127,6 +127,9 @@ def test_a_wrong_record_is_named_with_its_line(tmp_path: Path, records: str, mes
         ([*HERE, "--gizp", "only", "-"], 2, "No such option '--gizp'. Did you mean '--gzip'? See urlset build --help."),
         (["biuld"], 2, "error[CLI01]: command line: No such command 'biuld'"),
         ([*HERE, "nowhere.jsonl"], 3, "error[SRC01]: nowhere.jsonl: cannot be opened: No such file"),
+        ([*HERE, "ftp://host/x"], 2, "error[SET01]: ftp://host/x: is an address of ftp, and only http and https are fetched."),
+        ([*HERE, "sitemap:s3://b/x"], 2, "error[SET01]: s3://b/x: is an address of s3"),
+        ([*HERE, "--report", ".", "-"], 4, "error[OUT01]: .: is a folder. Name a file for the report."),
         ([*HERE, "url-list:."], 3, "error[SRC01]: .: cannot be opened: is a folder"),
     ],
 )  # fmt: skip

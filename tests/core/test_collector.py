@@ -159,7 +159,7 @@ class TestTold:
         )
         assert said.at(WARNING) == []
         assert len(said.at(INFO)) == 1
-        assert said.at(INFO)[0].startswith("urlset: 1 of 1 pages have no lastmod.")
+        assert said.at(INFO)[0].startswith("urlset: 1 of 1 pages has no lastmod.")
         assert said.at(DEBUG)[0].startswith("urlset: sitemap.xml: 1 entries")
 
     @pytest.mark.parametrize("base", ["", "/", ".", "../..", "ex.com"])

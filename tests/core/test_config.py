@@ -77,6 +77,7 @@ WRONG = [
         "sources[0].dates: expected newest, updated or off, got 'never'",
     ),
     (SOURCE.format("feed") + "stream = 1", "sources[0].stream: has no meaning here"),
+    (SOURCE.format("sitemap").replace('"x"', '"ftp://e.com/x"'), "sources[0].path: is an address of ftp"),
     ("[[rules]]\nslash = 'maybe'", "rules[0].slash"),
     ("[[rules]]\nmach = 'x'", "rules[0]"),
 ]
@@ -88,6 +89,14 @@ def test_mistakes_are_named(tmp_path, text, message):
         load(written(tmp_path, text), {}, environment={})
     assert message in str(caught.value)
     assert caught.value.exit_code == 2
+
+
+def test_paths_are_relative_to_the_file(tmp_path):
+    text = 'output = "public"\nhtml_map_template = "themes/map.html"\n'
+    settings = load(written(tmp_path, text), {}, environment={}).settings
+    assert (settings.output, settings.html_map_template) == (
+        str(tmp_path / "public"), str(tmp_path / "themes/map.html"),
+    )  # fmt: skip
 
 
 def test_where_a_configuration_is_found(tmp_path):

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import msgspec
 
-from ..errors import SettingsError
+from ..errors import OutputError, SettingsError
 from ..outcome import Build
 from ..publish import Staging, local
 from ..settings import Settings
@@ -48,7 +48,8 @@ def build(
     if wanted.settings.lastmod == "content":
         problem = "content needs the pages as a host builds them"
         raise SettingsError("lastmod", problem, "It works in MkDocs, Pelican and Sphinx", "SET03")
-    local(report or "", "--report")
+    if os.path.isdir(local(report or "", "--report")):
+        raise OutputError(report or "", "is a folder", "Name a file for the report")
     done, counts = run(wanted, dry_run=dry_run, progress=not quiet and form == "text")
     if report:
         write_report(report, done)

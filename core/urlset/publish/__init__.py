@@ -3,7 +3,7 @@
 from .commit import Same, Staging
 from .lock import locked
 from .manifest import NAME as MANIFEST, Manifest, encoded, load
-from .names import Names, check_name, checked_names, local
+from .names import Names, check_name, checked_names, local, scheme_of
 
 __all__ = [
     "MANIFEST",
@@ -17,4 +17,5 @@ __all__ = [
     "load",
     "local",
     "locked",
+    "scheme_of",
 ]

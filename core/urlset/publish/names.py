@@ -10,7 +10,7 @@ from ..errors import SettingsError
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._\-]{0,150}")
 _DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
-_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://")
+_ADDRESS = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*)://")
 
 
 def check_name(name: str, key: str = "filename") -> str:
@@ -23,12 +23,18 @@ def check_name(name: str, key: str = "filename") -> str:
     return name
 
 
+def scheme_of(text: str) -> str:
+    """The scheme of an address (``ftp``), or "" where ``text`` is none."""
+    found = _ADDRESS.match(text)
+    return found[1].lower() if found else ""
+
+
 def local(path: str, key: str) -> str:
     """``path`` if it is no address: of ``ftp://host/x`` the system would make a folder called ``ftp:``.
 
     Raises SettingsError, naming ``key``.
     """
-    if _ADDRESS.match(path):
+    if scheme_of(path):
         problem = f"expected a path on this machine, got the address {path}"
         raise SettingsError(key, problem, "Write into a folder, and copy it to the server from there")
     return path
