@@ -11,9 +11,9 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
-from itertools import chain, islice, pairwise
+from itertools import chain, islice
 from operator import attrgetter
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 
 import msgspec
 from msgspec.structs import fields, replace
@@ -79,15 +79,13 @@ def in_order(pages: Iterable[Page], key: Callable[[Page], str]) -> Iterator[Page
         return
     stream = chain((follower,), stream)
     with ExitStack() as files:
-        runs = [_written(first, key, files)]
-        # One run lets go of its pages before the next is filled: two at once would be twice the memory.
-        del first
+        runs = _Runs(key, files)
+        runs.add(first)
         while more := _run(stream, key):
-            runs.append(_written(more, key, files))
-            del more
-            if len(runs) == WAYS:
-                runs = [_written(_together(runs, key), key, files)]
-        yield from _together(runs, key)
+            runs.add(more)
+            if len(runs.files) == WAYS:
+                runs = runs.merged()
+        yield from runs.together()
 
 
 def _run(stream: Iterator[Page], key: Callable[[Page], str]) -> list[Page]:
@@ -101,39 +99,61 @@ def _run(stream: Iterator[Page], key: Callable[[Page], str]) -> list[Page]:
     return pages
 
 
-class _Written(NamedTuple):
-    """A sorted run in a temporary file, and its first and last key."""
+class _Runs:
+    """Sorted runs in temporary files.
 
-    file: IO[bytes]
-    start: str
-    end: str
+    What is made while the pages of a run are in memory lies among them, and keeps the megabyte around it when
+    they go. So nothing of them is remembered but one text, and each file is opened before its pages come.
+    """
+
+    def __init__(self, key: Callable[[Page], str], stack: ExitStack) -> None:
+        self.files: list[IO[bytes]] = []
+        self._key, self._stack = key, stack
+        self._next = self._opened()
+        self._end = ""
+        self._in_order = True
+
+    def add(self, pages: list[Page]) -> None:
+        """Write one more run, which is sorted; ``pages`` is empty afterwards."""
+        self._write(pages)
+        # Two runs in memory would be twice as much.
+        pages.clear()
+        self._next = self._opened()
+
+    def merged(self) -> _Runs:
+        """The same pages as one run."""
+        one = _Runs(self._key, self._stack)
+        one._write(self.together())
+        one._next = one._opened()
+        return one
+
+    def _opened(self) -> IO[bytes]:
+        return self._stack.enter_context(fs.scratch_file())
+
+    def _write(self, pages: Iterable[Page]) -> None:
+        file, stream, start = self._next, iter(pages), None
+        while batch := list(map(_in_text, islice(stream, _BLOCK))):
+            if start is None:
+                start = self._key(batch[0])
+                self._in_order = self._in_order and self._end <= start
+            block = _packed(batch, _encoder)
+            file.write(len(block).to_bytes(4, "big") + block)
+            self._end = self._key(batch[-1])
+        file.seek(0)
+        self.files.append(file)
+
+    def together(self) -> Iterator[Page]:
+        """The pages of all runs in one order; the files are empty afterwards."""
+        if self._in_order:
+            # What came in order, as from another sitemap, need not be merged.
+            return chain.from_iterable(map(_read, self.files))
+        return heapq.merge(*map(_read, self.files), key=self._key)
 
 
-def _together(runs: list[_Written], key: Callable[[Page], str]) -> Iterator[Page]:
-    """The pages of all runs in one order; the files are empty afterwards."""
-    if all(before.end <= after.start for before, after in pairwise(runs)):
-        # What came in order, as from another sitemap, need not be merged.
-        return chain.from_iterable(map(_read, runs))
-    return heapq.merge(*map(_read, runs), key=key)
-
-
-def _written(pages: Iterable[Page], key: Callable[[Page], str], files: ExitStack) -> _Written:
-    file = files.enter_context(fs.scratch_file())
-    stream, start, last = iter(pages), None, None
-    while batch := list(map(_in_text, islice(stream, _BLOCK))):
-        block = _packed(batch, _encoder)
-        file.write(len(block).to_bytes(4, "big") + block)
-        start, last = start or batch[0], batch[-1]
-    file.seek(0)
-    assert start
-    assert last
-    return _Written(file, key(start), key(last))
-
-
-def _read(run: _Written) -> Iterator[Page]:
-    while size := run.file.read(4):
-        yield from _decoder.decode(run.file.read(int.from_bytes(size, "big")))
-    run.file.close()
+def _read(file: IO[bytes]) -> Iterator[Page]:
+    while size := file.read(4):
+        yield from _decoder.decode(file.read(int.from_bytes(size, "big")))
+    file.close()
 
 
 def _packed(pages: list[Page], encoder: msgspec.msgpack.Encoder) -> bytes:
