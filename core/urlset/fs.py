@@ -172,6 +172,14 @@ def scratch_file() -> Iterator[IO[bytes]]:
         yield file
 
 
+def read_at(file: IO[bytes], size: int, place: int) -> bytes:
+    """``size`` bytes at ``place`` of a file, whatever others read from it; OSError where it is short."""
+    data = os.pread(file.fileno(), size, place)
+    if len(data) < size:
+        raise OSError(f"{size - len(data):,} bytes are missing at {place:,}")
+    return data
+
+
 def _umask() -> int:
     # There is no call that only reads it; 0o022 stands for the instant between the two.
     mask = os.umask(0o022)

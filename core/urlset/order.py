@@ -9,11 +9,12 @@ Many pages are sorted in runs that lie in temporary files, so that ten million n
 from __future__ import annotations
 
 import heapq
+from array import array
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from itertools import chain, islice
 from operator import attrgetter
-from typing import IO, Any
+from typing import Any
 
 import msgspec
 from msgspec.structs import fields, replace
@@ -34,6 +35,8 @@ _SAMPLE = 16
 """Every so-manieth page is weighed."""
 _BLOCK = 50
 """Pages that are written and read together."""
+_NO_MORE = bytes(4)
+"""In the place of a block's length: the run ends here."""
 _ADDRESS = attrgetter("loc")
 _encoder = msgspec.msgpack.Encoder()
 # Hosts have their own kinds of datetime, which msgspec does not know.
@@ -83,7 +86,7 @@ def in_order(pages: Iterable[Page], key: Callable[[Page], str]) -> Iterator[Page
         runs.add(first)
         while more := _run(stream, key):
             runs.add(more)
-            if len(runs.files) == WAYS:
+            if len(runs.ends) == WAYS:
                 runs = runs.merged()
         yield from runs.together()
 
@@ -100,17 +103,18 @@ def _run(stream: Iterator[Page], key: Callable[[Page], str]) -> list[Page]:
 
 
 class _Runs:
-    """Sorted runs in temporary files.
+    """Sorted runs, one after the other in a temporary file.
 
-    What is made while the pages of a run are in memory lies among them, and keeps the megabyte around it when
-    they go. So nothing of them is remembered but one text, and each file is opened before its pages come.
+    An object that is made for a run lies among its pages, and keeps the megabyte around it when they go: so
+    there is none but an end in the file and one text.
     """
 
     def __init__(self, key: Callable[[Page], str], stack: ExitStack) -> None:
-        self.files: list[IO[bytes]] = []
+        self.ends = array("Q")
+        """Where each run ends in the file."""
         self._key, self._stack = key, stack
-        self._next = self._opened()
-        self._end = ""
+        self._file = stack.enter_context(fs.scratch_file())
+        self._last = ""
         self._in_order = True
 
     def add(self, pages: list[Page]) -> None:
@@ -118,42 +122,40 @@ class _Runs:
         self._write(pages)
         # Two runs in memory would be twice as much.
         pages.clear()
-        self._next = self._opened()
 
     def merged(self) -> _Runs:
-        """The same pages as one run."""
+        """The same pages as one run, in a file of its own."""
         one = _Runs(self._key, self._stack)
         one._write(self.together())
-        one._next = one._opened()
+        self._file.close()
         return one
 
-    def _opened(self) -> IO[bytes]:
-        return self._stack.enter_context(fs.scratch_file())
+    def together(self) -> Iterator[Page]:
+        """The pages of all runs in one order."""
+        self._file.flush()
+        runs = [self._read(start) for start in (0, *self.ends[:-1])]
+        # What came in order, as from another sitemap, need not be merged.
+        return chain.from_iterable(runs) if self._in_order else heapq.merge(*runs, key=self._key)
 
     def _write(self, pages: Iterable[Page]) -> None:
-        file, stream, start = self._next, iter(pages), None
+        stream, start = iter(pages), None
         while batch := list(map(_in_text, islice(stream, _BLOCK))):
             if start is None:
                 start = self._key(batch[0])
-                self._in_order = self._in_order and self._end <= start
+                self._in_order = self._in_order and self._last <= start
             block = _packed(batch, _encoder)
-            file.write(len(block).to_bytes(4, "big") + block)
-            self._end = self._key(batch[-1])
-        file.seek(0)
-        self.files.append(file)
+            self._file.write(len(block).to_bytes(len(_NO_MORE), "big") + block)
+            self._last = self._key(batch[-1])
+        self._file.write(_NO_MORE)
+        self.ends.append(self._file.tell())
 
-    def together(self) -> Iterator[Page]:
-        """The pages of all runs in one order; the files are empty afterwards."""
-        if self._in_order:
-            # What came in order, as from another sitemap, need not be merged.
-            return chain.from_iterable(map(_read, self.files))
-        return heapq.merge(*map(_read, self.files), key=self._key)
-
-
-def _read(file: IO[bytes]) -> Iterator[Page]:
-    while size := file.read(4):
-        yield from _decoder.decode(file.read(int.from_bytes(size, "big")))
-    file.close()
+    def _read(self, place: int) -> Iterator[Page]:
+        length = fs.read_at(self._file, len(_NO_MORE), place)
+        while length != _NO_MORE:
+            place, size = place + len(length), int.from_bytes(length, "big")
+            block = fs.read_at(self._file, size + len(length), place)
+            yield from _decoder.decode(memoryview(block)[:size])
+            place, length = place + size, block[size:]
 
 
 def _packed(pages: list[Page], encoder: msgspec.msgpack.Encoder) -> bytes:
