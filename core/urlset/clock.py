@@ -22,6 +22,13 @@ def now() -> datetime:
     return datetime.fromtimestamp(int(time.time()) if text is None else _epoch(text), UTC)
 
 
+def advice() -> str:
+    """What to do about dates later than *now* where ``SOURCE_DATE_EPOCH`` says when that is; "" elsewhere."""
+    if "SOURCE_DATE_EPOCH" not in os.environ:
+        return ""
+    return f"SOURCE_DATE_EPOCH says that it is {now().date()}: set it to the time of the last commit"
+
+
 def monotonic() -> float:
     """Seconds on a clock that only runs forward, for measuring how long something took."""
     return time.monotonic()

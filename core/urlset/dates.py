@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from msgspec.structs import replace
 
 from . import lastmod
+from .errors import printable
 from .page import Date, Page
 from .streams import batched
 from .tally import Tally
@@ -46,7 +47,7 @@ def dated(
     """``pages`` with the dates that ``mode`` wants.
 
     ``ask_git`` is called once, with every file that the pages are made from; None where git is not to be
-    asked. A date more than a day after ``now`` is left out with a warning. Pages with files come last.
+    asked. A date more than a day after ``now`` is left out, and counted. Pages with files come last.
     """
     waiting: list[Page] = []
     today, latest = now.date().isoformat(), now + TOLERANCE
@@ -69,7 +70,8 @@ def _own(page: Page, value: Date, mode: Mode, latest: datetime, tally: Tally) ->
     if mode in OWN and lastmod.instant(value) <= latest:
         return page
     if mode in OWN:
-        tally.warn(f"{page.loc}: its date {_shown(value)} lies in the future and is left out")
+        tally.ahead += 1
+        tally.first_ahead = tally.first_ahead or f"{printable(page.loc)} ({lastmod.texts([value])[0]})"
     return replace(page, lastmod=None)
 
 
@@ -97,7 +99,3 @@ def counted(pages: Iterable[Page], tally: Tally) -> Iterator[Page]:
         ours = len([page for page in batch if page.loc in by_git and page.lastmod]) if by_git else 0
         tally.dated += Counter(git=ours, page=len(batch) - len(unknown) - ours)
         yield from batch
-
-
-def _shown(value: Any) -> str:
-    return lastmod.texts([value])[0]

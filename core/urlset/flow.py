@@ -171,6 +171,9 @@ def _published(pages: Iterable[Page], settings: Settings, folder: str, tally: Ta
         if terms.git and settings.lastmod != "off":
             tally.note(guard.undated(tally))
         tally.note(guard.elsewhere(tally))
+        # What only the environment calls the future is no fault of the pages.
+        advice = clock.advice()
+        (tally.note if advice else tally.warn)(guard.ahead(tally, advice))
         _retire(staging, files, usual, earlier, memory)
         staging.publish()
     return files.outcome(folder, tally)

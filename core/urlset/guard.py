@@ -36,6 +36,15 @@ def undated(tally: Tally) -> str:
     return f"{count:,} of {tally.written:,} pages {have} no lastmod. {details}"
 
 
+def ahead(tally: Tally, advice: str) -> str:
+    """The one line about dates in the future that pages state; "" where there is none."""
+    if not tally.ahead:
+        return ""
+    pages = "1 page states" if tally.ahead == 1 else f"{tally.ahead:,} pages state"
+    line = f"{pages} a date in the future, which is left out: {tally.first_ahead}."
+    return f"{line} {advice}." if advice else line
+
+
 def elsewhere(tally: Tally) -> str:
     """The line that tells of a template which sends most pages elsewhere; "" where that is not so."""
     count = tally.dropped["canonical"]

@@ -78,6 +78,9 @@ class Tally:
         """Who gave the date of a page: ``git``, ``page``."""
         self.undated: Counter[str] = Counter()
         """Why a page has no date."""
+        self.ahead = 0
+        """How many pages state a date in the future."""
+        self.first_ahead = ""
         self.by_git: set[str] = set()
         """Addresses that git dated."""
         self.reasons: dict[str, str] = {}
@@ -114,5 +117,5 @@ class Tally:
 
     def warn(self, text: str) -> None:
         """Keep a warning, once."""
-        if text not in self.warnings:
+        if text and text not in self.warnings:
             self.warnings.append(text)

@@ -169,8 +169,18 @@ def test_a_date_in_the_future_is_left_out_with_a_warning(
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1714521600")  # 2024-05-01T00:00:00Z
     done = run(tmp_path, Page("a", "2024-05-02"), Page("b", "2024-05-02T00:00:01Z"), Page("c", "2025-01-01"))
     assert list(entries(tmp_path / "sitemap.xml").values()) == ["2024-05-02", None, None]
-    assert len(done.warnings) == 2
-    assert "its date 2025-01-01 lies in the future" in done.warnings[1]
+    assert done.warnings == ()
+    assert done.notes[-1] == (
+        "2 pages state a date in the future, which is left out: https://e.com/docs/b (2024-05-02T00:00:01Z). "
+        "SOURCE_DATE_EPOCH says that it is 2024-05-01: set it to the time of the last commit."
+    )
+
+
+def test_a_date_in_the_future_by_the_clock_is_a_warning(tmp_path: Path) -> None:
+    done = run(tmp_path, Page("a", "9999-01-01"), Page("b", "2024-01-01"))
+    assert done.warnings == (
+        "1 page states a date in the future, which is left out: https://e.com/docs/a (9999-01-01).",
+    )
 
 
 def test_a_date_can_be_required(tmp_path: Path) -> None:

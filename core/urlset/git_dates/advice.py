@@ -6,6 +6,8 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from .. import clock
+
 REASONS: dict[str, tuple[str, str]] = {
     "untracked": ("not committed to git", "Commit them, or map generated pages to their sources"),
     "shallow": (
@@ -71,6 +73,8 @@ def _note(reason: str, count: int, tops: Iterable[str | None]) -> str:
     known = sorted({top for top in tops if top})
     if reason == "shallow":
         do = next((advice for variable, advice in _SERVICES if os.environ.get(variable)), do)
+    if reason == "future":
+        do = clock.advice() or do
     more = f" (and {len(known) - 1} more repositories)" if len(known) > 1 else ""
     files = "1 file has" if count == 1 else f"{count} files have"
     return f"{files} no git date: {what}{more}. {do.replace('{top}', _quoted(known))}."

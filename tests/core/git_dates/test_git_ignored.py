@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from urlset.git_dates import advice
 from urlset.git_dates.ignored import FILE
 
 
@@ -86,6 +87,11 @@ def test_a_day_of_tolerance_and_the_clock_of_reproducible_builds(repo, monkeypat
     assert repo.day("a.md") == 10
     monkeypatch.setenv("SOURCE_DATE_EPOCH", str(1_577_836_800 + 9 * 86_400 - 1))
     assert repo.day("a.md") == "future"
+    # Many set it to one day for ever; then no clock is wrong.
+    [line] = advice.notes({"a.md": "future"}, {"a.md": None})
+    assert line.endswith(
+        "SOURCE_DATE_EPOCH says that it is 2020-01-09: set it to the time of the last commit."
+    )
 
 
 def test_the_beginning_of_time_is_no_date(repo):
