@@ -40,7 +40,7 @@ def test_dates_of_articles_pages_and_listings(tmp_path: Path) -> None:
     again, _ = build(tmp_path)
     assert (again / "sitemap.xml").read_bytes() == before
     assert "1 of" in said
-    assert "have no lastmod" in said
+    assert "has no lastmod" in said
 
 
 def test_git_dates_the_rest_and_the_later_of_two_counts(repository: Repository) -> None:
