@@ -63,6 +63,9 @@ ABROAD = "off-site version"
 SAMPLES = 3
 """How many addresses are kept for each reason, to be shown."""
 
+WARNINGS = 1_000
+"""How many different warnings are kept: a sitemap can have a wrong date on each of its lines."""
+
 
 class Tally:
     """The counts of one build."""
@@ -90,7 +93,14 @@ class Tally:
         self.outline: list[Heading] = []
         """The site's own tree, where a source brings one; complete once every source is read."""
         self.notes: list[str] = []
-        self.warnings: list[str] = []
+        self._warnings: dict[str, None] = {}
+        self._unkept = 0
+
+    @property
+    def warnings(self) -> list[str]:
+        """The warnings, and how many more there were."""
+        more = [f"{self._unkept:,} more warnings are not shown"] if self._unkept else []
+        return [*self._warnings, *more]
 
     def take(self, entries: int, *dates: str | None) -> None:
         """Count the entries of a finished file, and keep the dates at its ends, as written."""
@@ -116,6 +126,10 @@ class Tally:
             self.notes.append(text)
 
     def warn(self, text: str) -> None:
-        """Keep a warning, once."""
-        if text and text not in self.warnings:
-            self.warnings.append(text)
+        """Keep a warning, once; of a flood, what comes after `WARNINGS` is only counted."""
+        if not text or text in self._warnings:
+            return
+        if len(self._warnings) < WARNINGS:
+            self._warnings[text] = None
+        else:
+            self._unkept += 1

@@ -38,6 +38,10 @@ class Limits(Struct, frozen=True):
     """Different names, each of elements, attributes and instructions: libxml2 never frees one while it
     parses.
     """
+    name: int = 256
+    """Characters of one name with its namespace, and of the namespace where one is declared: lxml writes the
+    whole of it anew for each of the many elements that can bear it.
+    """
     piece: int = 1024 * 1024
     """Bytes of one piece of markup (a tag, a comment …)."""
 
@@ -157,10 +161,12 @@ class _Guard:
     """Stands between lxml and the target: counts everything, keeps text together, passes on the rest."""
 
     def __init__(self, target: Target, limits: Limits) -> None:
-        self.target, self.limits, self.places = target, limits, Places()
-        self.elements = self._others = self._told = self._depth = self._length = self._silent = (
-            self._heard
-        ) = 0
+        self.limits, self.places = limits, Places()
+        # Looked up once: these are called for each of millions of elements.
+        self._place, self._on_start, self._on_end = self.places.next, target.start, target.end
+        self._on_text, self._deepest, self._most = target.text, limits.depth, limits.elements
+        self.elements = self._others = self._depth = self._length = self._silent = 0
+        self._heard = (0, 0, 0, 0)
         self._parts: list[str] = []
         self._tags: set[str] = set()
         self._attributes: set[str] = set()
@@ -171,17 +177,18 @@ class _Guard:
 
     def check_progress(self, size: int) -> None:
         """After ``size`` more bytes: a tag or comment that does not end would be kept in memory whole."""
-        self._silent = self._silent + size if self._told == self._heard else 0
-        self._heard = self._told
+        # Whatever is told of a document changes one of these: it is compared here, not counted at each call.
+        heard = (self.elements, self._others, self._depth, self._length)
+        self._silent = self._silent + size if heard == self._heard else 0
+        self._heard = heard
         if self._silent > self.limits.piece:
             most = self.limits.piece
             raise self._over("piece", f"has one piece of markup longer than {most:,} bytes")
 
     def start(self, tag: str, attributes: Mapping[str, str], nsmap: Mapping[str, str]) -> None:
-        self._told += 1
         self.elements += 1
         self._depth += 1
-        line, column = self.places.next()
+        line, column = self._place()
         if self._parts:
             self._flush()
         self._length = 0
@@ -189,22 +196,20 @@ class _Guard:
             self._name(self._tags, tag, "elements")
         if attributes or nsmap:
             self._check_attributes(attributes, nsmap)
-        if self._depth > self.limits.depth:
+        if self._depth > self._deepest:
             raise self._over("depth", f"is nested deeper than {self.limits.depth} elements")
-        if self.elements + self._others > self.limits.elements:
+        if self.elements + self._others > self._most:
             raise self._too_many()
-        self.target.start(tag, attributes, line, column)
+        self._on_start(tag, attributes, line, column)
 
     def end(self, tag: str) -> None:
-        self._told += 1
         self._depth -= 1
         if self._parts:
             self._flush()
         self._length = 0
-        self.target.end(tag)
+        self._on_end(tag)
 
     def data(self, data: str) -> None:
-        self._told += 1
         self._length += len(data)
         most = self.limits.text if self._depth > 1 else self.limits.root_text
         if self._length > most:
@@ -222,7 +227,8 @@ class _Guard:
 
     def pi(self, name: str, text: str | None = None) -> None:
         self._other()
-        self._name(self._instructions, name, "processing instructions")
+        if name not in self._instructions:
+            self._name(self._instructions, name, "processing instructions")
         if self._on_instruction is not None:
             self._on_instruction(name, text or "")
 
@@ -234,9 +240,8 @@ class _Guard:
         """lxml asks for it; there is nothing to give back."""
 
     def _other(self) -> None:
-        self._told += 1
         self._others += 1
-        if self.elements + self._others > self.limits.elements:
+        if self.elements + self._others > self._most:
             raise self._too_many()
 
     def _too_many(self) -> Refused:
@@ -244,11 +249,12 @@ class _Guard:
         return self._over("elements", f"has more than {most:,} elements (or comments, or instructions)")
 
     def _over(self, reason: str, problem: str) -> Refused:
-        return Refused(reason, problem, line=self.places.line, column=self.places.column, is_limit=True)
+        line, column = self.places.place
+        return Refused(reason, problem, line=line, column=column, is_limit=True)
 
     def _flush(self) -> None:
         parts, self._parts = self._parts, []
-        self.target.text(parts[0] if len(parts) == 1 else "".join(parts))
+        self._on_text(parts[0] if len(parts) == 1 else "".join(parts))
 
     def _check_attributes(self, attributes: Mapping[str, str], nsmap: Mapping[str, str]) -> None:
         if len(attributes) + len(nsmap) > self.limits.attributes:
@@ -257,12 +263,19 @@ class _Guard:
         for name in attributes:
             if name not in self._attributes:
                 self._name(self._attributes, name, "attributes")
-        for prefix in nsmap:
-            self._name(self._attributes, f"xmlns:{prefix}", "attributes")
+        for prefix, address in nsmap.items():
+            # libxml2 keeps the addresses too.
+            if (name := f"xmlns:{prefix}={address}") not in self._attributes:
+                self._name(self._attributes, name, "attributes")
         if nsmap and self._on_namespaces is not None:
             self._on_namespaces(nsmap)
 
     def _name(self, known: set[str], name: str, kind: str) -> None:
+        if len(name) > self.limits.name:
+            most = self.limits.name
+            raise self._over(
+                "name", f"has a name of {kind} longer than {most} characters, namespace included"
+            )
         known.add(name)
         if len(known) > self.limits.names:
             most = self.limits.names

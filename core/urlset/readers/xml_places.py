@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections import deque
 
-_OPEN = re.compile(rb"<(?:(!--)|(!\[CDATA\[)|(\?)|(?=[^/!?]))")
+_TAG = re.compile(rb"<(?=[^/!?])")
+_OTHER = re.compile(rb"<(?:(!--)|(!\[CDATA\[)|(\?))")
 _CLOSE = {1: b"-->", 2: b"]]>", 3: b"?>"}
 _CUT = re.compile(rb"<(?:!(?:-|\[[CDAT]{0,5})?)?\Z")
 """An opening that the end of a piece cuts in two."""
@@ -20,8 +21,8 @@ class Places:
     """`add` the pieces in order (UTF-8), then `next` gives the place of one start tag after another."""
 
     def __init__(self) -> None:
-        self.line = self.column = 0
-        """Of the start tag that `next` gave last."""
+        self.place = (0, 0)
+        """Line and column of the start tag that `next` gave last."""
         self._found: deque[tuple[int, int]] = deque()
         self._rest = self._inside = b""
         self._line, self._begin, self._counted = 1, 0, 0
@@ -29,8 +30,8 @@ class Places:
     def next(self) -> tuple[int, int]:
         """Line and column, in bytes, both from 1."""
         if self._found:
-            self.line, self.column = self._found.popleft()
-        return self.line, self.column
+            self.place = self._found.popleft()
+        return self.place
 
     def add(self, piece: bytes) -> None:
         data = self._rest + piece
@@ -41,14 +42,25 @@ class Places:
         self._begin, self._counted, self._rest = self._begin - position, 0, data[position:]
 
     def _look(self, data: bytes, position: int) -> tuple[int, bool]:
-        for match in _OPEN.finditer(data, position):
-            self._count(data, match.start())
-            if match.lastindex is not None:
-                self._inside = _CLOSE[match.lastindex]
-                return match.end(), True
-            self._found.append((self._line, match.start() - self._begin + 1))
+        other = _OTHER.search(data, position)
+        self._tags(data, position, other.start() if other else len(data))
+        if other:
+            self._inside = _CLOSE[other.lastindex or 0]
+            return other.end(), True
         cut = _CUT.search(data, max(position, len(data) - 8))
         return (cut.start() if cut else len(data)), False
+
+    def _tags(self, data: bytes, position: int, end: int) -> None:
+        """Note the start tags of a stretch that holds nothing else that begins with ``<``."""
+        shift, newline, add = 1 - self._begin, position - 1, self._found.append
+        for match in _TAG.finditer(data, position, end):
+            start = match.start()
+            if start > newline:
+                self._count(data, start)
+                shift = 1 - self._begin
+                newline = data.find(b"\n", start, end)
+                newline = end if newline < 0 else newline
+            add((self._line, start + shift))
 
     def _leave(self, data: bytes, position: int) -> tuple[int, bool]:
         end = data.find(self._inside, position)

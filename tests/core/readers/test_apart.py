@@ -67,6 +67,7 @@ DOCUMENTS = [
     b"\n" + ALL.encode(),
     ALL.replace("UTF-8", "iso-8859-1").encode("latin-1"),
     b"<a>" + b"<b>c</b>\n" * 5_000 + b"</a>",
+    b"<a xmlns='u:" + b"x" * 200 + b"'>" + b"<b/>" * 20_000 + b"</a>",
     b"<a xmlns='u:" + b"x" * 60_000 + b"'>" + b"<b/>" * 200 + b"</a>",
     b"",
     b"<a><b></a>",
