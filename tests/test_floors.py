@@ -39,7 +39,7 @@ FLOORS: dict[int, set[str]] = {
         "rewrite",
         "trail",
     },
-    3: {"foreign", "tree", "tally", "outcome"},
+    3: {"foreign", "tree", "tally", "outcome", "scratch"},
     2: {"page", "loc", "lastmod", "tags", "git_dates", "options", "patterns", "split", "readers", "publish"},
     1: {"clock", "process", "fs"},
     0: {"codes", "errors", "protocol", "redact", "streams"},

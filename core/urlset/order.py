@@ -19,8 +19,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import fields, replace
 
-from . import fs, lastmod
-from .page import Page, PageRecord
+from . import fs
+from .page import Page
+from .scratch import BLOCK, NO_MORE, block, packed, read
 from .tally import ABROAD, Tally
 
 RUN = 100_000
@@ -33,15 +34,9 @@ WAYS = 128
 _BATCH = 1_000
 _SAMPLE = 16
 """Every so-manieth page is weighed."""
-_BLOCK = 50
-"""Pages that are written and read together."""
-_NO_MORE = bytes(4)
-"""In the place of a block's length: the run ends here."""
 _ADDRESS = attrgetter("loc")
-_encoder = msgspec.msgpack.Encoder()
 # Hosts have their own kinds of datetime, which msgspec does not know.
 _weigher = msgspec.msgpack.Encoder(enc_hook=str)
-_decoder = msgspec.msgpack.Decoder(list[PageRecord])
 _FIELDS = tuple(field.name for field in fields(Page) if field.name != "loc")
 
 
@@ -97,7 +92,7 @@ def _run(stream: Iterator[Page], key: Callable[[Page], str]) -> list[Page]:
     weight = 0
     while weight < WEIGHT and (batch := list(islice(stream, min(_BATCH, RUN - len(pages))))):
         pages += batch
-        weight += _SAMPLE * len(_packed(batch[::_SAMPLE], _weigher))
+        weight += _SAMPLE * len(packed(batch[::_SAMPLE], _weigher))
     pages.sort(key=key)
     return pages
 
@@ -133,51 +128,17 @@ class _Runs:
     def together(self) -> Iterator[Page]:
         """The pages of all runs in one order."""
         self._file.flush()
-        runs = [self._read(start) for start in (0, *self.ends[:-1])]
+        runs = [read(self._file, start) for start in (0, *self.ends[:-1])]
         # What came in order, as from another sitemap, need not be merged.
         return chain.from_iterable(runs) if self._in_order else heapq.merge(*runs, key=self._key)
 
     def _write(self, pages: Iterable[Page]) -> None:
         stream, start = iter(pages), None
-        while batch := list(map(_in_text, islice(stream, _BLOCK))):
+        while batch := list(islice(stream, BLOCK)):
             if start is None:
                 start = self._key(batch[0])
                 self._in_order = self._in_order and self._last <= start
-            block = _packed(batch, _encoder)
-            self._file.write(len(block).to_bytes(len(_NO_MORE), "big") + block)
+            self._file.write(block(batch))
             self._last = self._key(batch[-1])
-        self._file.write(_NO_MORE)
+        self._file.write(NO_MORE)
         self.ends.append(self._file.tell())
-
-    def _read(self, place: int) -> Iterator[Page]:
-        length = fs.read_at(self._file, len(_NO_MORE), place)
-        while length != _NO_MORE:
-            place, size = place + len(length), int.from_bytes(length, "big")
-            block = fs.read_at(self._file, size + len(length), place)
-            yield from _decoder.decode(memoryview(block)[:size])
-            place, length = place + size, block[size:]
-
-
-def _packed(pages: list[Page], encoder: msgspec.msgpack.Encoder) -> bytes:
-    try:
-        return encoder.encode(pages)
-    except UnicodeEncodeError:
-        # A file whose name is no UTF-8; its date is known by now, and nobody asks for the name again.
-        return encoder.encode([_spelt(page) for page in pages])
-
-
-def _spelt(value: Any) -> Any:
-    """``value`` with a question mark for each character that no encoding has."""
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode("utf-8")
-    if isinstance(value, tuple):
-        return tuple(map(_spelt, value))
-    if isinstance(value, msgspec.Struct):
-        return replace(value, **{name: _spelt(getattr(value, name)) for name in value.__struct_fields__})
-    return value
-
-
-def _in_text(page: Page) -> Page:
-    """A page whose date is text; those of its extensions are already."""
-    value = page.lastmod
-    return page if value is None or type(value) is str else replace(page, lastmod=lastmod.texts([value])[0])

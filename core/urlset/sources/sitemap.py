@@ -102,7 +102,7 @@ class _Walk:
             return list(pages_of_lines(lines(whole), path, self._tally, section=section)), []
         if _FEED.search(head.replace(b"\0", b"")):
             return list(pages_of(document(whole, read=read), path, self._tally, section=section or None)), []
-        entries = Entries(path, self._tally, section or None)
+        entries = Entries(path, self._tally, section or None, self._options.max_files)
         read(whole, entries, lenient=self._options.lenient)
         if entries.root not in ("urlset", "sitemapindex"):
             raise Refused("root", f"is no sitemap: its root element is {entries.root}", "urlset was expected")

@@ -15,63 +15,98 @@ from msgspec import Struct
 
 from .. import lastmod as dates, loc
 from ..page import Alternate, Image, News, Page, Video, fault
-from ..protocol import CHANGEFREQ, MAX_IMAGES
+from ..protocol import CHANGEFREQ, MAX_ENTRIES, MAX_IMAGES
+from ..readers.refused import Refused
+from ..scratch import Shelf
 from ..tally import Tally
 
 Values = dict[str, list[str]]
 _EXTENSIONS = ("image", "video", "news")
+_ENTRIES = ("url", "sitemap")
+_CORE = ("loc", "lastmod", "changefreq", "priority")
 _YES = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+
+MOST_PARTS = 10_000
+"""Alternates and parts of extensions that are kept of one entry: 1,000 pictures have 6,000 at most."""
 
 
 class Entries:
     """A target for `urlset.readers.safe_xml.read`. ``pages`` and ``children`` are complete when it has
-    ended.
+    ended. With more than ``most`` children it raises Refused.
     """
 
-    def __init__(self, name: str, tally: Tally, section: str | None = None) -> None:
+    def __init__(self, name: str, tally: Tally, section: str | None = None, most: int = MAX_ENTRIES) -> None:
         self.root = ""
-        self.pages: list[Page] = []
+        self.pages = Shelf()
         self.children: list[tuple[str, int]] = []
         """Addresses that an index lists, and their lines."""
-        self._name, self._tally, self._section = name, tally, section
-        self._values: Values = {}
+        self._name, self._tally, self._section, self._most = name, tally, section, most
+        self._text = ""
+        self._depth = 0
+        self._begin(0)
+
+    def _begin(self, line: int) -> None:
+        """One more entry."""
+        self._line, self._parts = line, 0
+        self._values: dict[str, str] = {}
         self._extension: Values | None = None
         self._found: dict[str, list[Values]] = {}
         self._alternates: list[Alternate] = []
-        self._text = ""
-        self._depth = self._line = 0
 
     def start(self, tag: str, attributes: Mapping[str, str], line: int, column: int) -> None:
         self._depth += 1
         self._text = ""
+        if self._depth < 3:
+            self._outer(_local(tag), line)
+            return
+        if not attributes and self._depth > 3:
+            return
         name = _local(tag)
+        if self._depth == 3 and name in _EXTENSIONS:
+            self._extension = {}
+        elif name == "link" and attributes.get("hreflang") and attributes.get("href") and self._room():
+            self._alternate(attributes["hreflang"].strip(), attributes["href"].strip())
+        if self._extension is not None:
+            for key, value in attributes.items():
+                if self._room():
+                    self._extension.setdefault(f"{name}.{key}", []).append(value)
+
+    def _outer(self, name: str, line: int) -> None:
         if self._depth == 1:
             self.root = name
-        elif self._depth == 2:
-            self._values, self._found, self._alternates, self._line = {}, {}, [], line
-        elif self._depth == 3 and name in _EXTENSIONS:
-            self._extension = {}
-        elif name == "link" and attributes.get("hreflang") and attributes.get("href"):
-            self._alternate(attributes["hreflang"].strip(), attributes["href"].strip())
-        if self._extension is not None and attributes:
-            for key, value in attributes.items():
-                self._extension.setdefault(f"{name}.{key}", []).append(value)
+        elif name in _ENTRIES:
+            self._begin(line)
 
     def text(self, text: str) -> None:
         self._text += text
 
     def end(self, tag: str) -> None:
-        name, text = _local(tag), self._text.strip()
+        depth, self._depth = self._depth, self._depth - 1
+        text = self._text.strip()
         self._text = ""
-        if self._depth == 3 and self._extension is not None and name in _EXTENSIONS:
-            self._found.setdefault(name, []).append(self._extension)
+        if depth == 2:
+            self._entry(_local(tag))
+        elif depth == 3 and self._extension is not None and _local(tag) in _EXTENSIONS:
+            if self._room():
+                self._found.setdefault(_local(tag), []).append(self._extension)
             self._extension = None
-        elif self._depth > 2 and text:
-            where = self._values if self._extension is None else self._extension
-            where.setdefault(name, []).append(text)
-        elif self._depth == 2:
-            self._entry(name)
-        self._depth -= 1
+        elif depth > 2 and text:
+            self._value(_local(tag), text)
+
+    def _value(self, name: str, text: str) -> None:
+        if self._extension is None:
+            if name in _CORE:
+                self._values.setdefault(name, text)
+        elif self._room():
+            self._extension.setdefault(name, []).append(text)
+
+    def _room(self) -> bool:
+        """Whether one more part of the entry is kept."""
+        self._parts += 1
+        if self._parts == MOST_PARTS + 1:
+            what = f"what comes after {MOST_PARTS:,} alternates and parts of extensions is left out"
+            self._tally.warn(f"{self._name}:{self._line}: {what}")
+        return self._parts <= MOST_PARTS
 
     def _alternate(self, lang: str, href: str) -> None:
         try:
@@ -80,13 +115,20 @@ class Entries:
             self._tally.warn(f"{self._name}:{self._line}: {href[:80]!r} is no address; the link is left out")
 
     def _entry(self, name: str) -> None:
-        address = next(iter(self._values.get("loc", ())), "")
+        if name not in _ENTRIES:
+            return
+        address = self._values.get("loc", "")
         if name == "sitemap" and address:
-            self.children.append((address, self._line))
-        elif name == "url" and address:
-            self.pages.append(self._page(address))
-        elif name in ("url", "sitemap"):
+            self._child(address)
+        elif address:
+            self.pages.put(self._page(address), 3 + self._parts)
+        else:
             self._tally.skip(f"{self._name}:{self._line}", "no-address")
+
+    def _child(self, address: str) -> None:
+        if len(self.children) >= self._most:
+            raise Refused("files", f"lists more than {self._most:,} files", line=self._line, is_limit=True)
+        self.children.append((address, self._line))
 
     def _page(self, address: str) -> Page:
         known: dict[str, Any] = {
@@ -99,7 +141,7 @@ class Entries:
         return Page(address, alternates=tuple(self._alternates), section=self._section, **known)
 
     def _hint(self, name: str) -> Any:
-        text = next(iter(self._values.get(name, ())), "")
+        text = self._values.get(name, "")
         if not text:
             return None
         try:

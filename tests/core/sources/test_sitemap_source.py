@@ -10,6 +10,7 @@ import pytest
 from urlset.errors import SourceError
 from urlset.page import Alternate, Image, News, Page, Video
 from urlset.readers import http
+from urlset.sources import sitemap_entries
 from urlset.sources.sitemap import SitemapFile
 from urlset.tally import Tally
 
@@ -129,6 +130,35 @@ def test_indexes_in_indexes_are_told_and_end(tmp_path):
         read(written(tmp_path, s0__xml=index("/s1.xml")))
     with pytest.raises(SourceError, match="more than 1 files"):
         read(tmp_path / "s1.xml", max_files=1)
+    with pytest.raises(SourceError, match=r"lists more than 2 files") as caught:
+        read(written(tmp_path, many__xml=index(*map(str, range(3)))), max_files=2)
+    assert caught.value.code == "SRC03"
+
+
+def test_an_entry_without_end_is_kept_within_bounds(tmp_path, monkeypatch):
+    """Alternates and pictures by the million took half a gigabyte; the entry's own values still count."""
+    monkeypatch.setattr(sitemap_entries, "MOST_PARTS", 4)
+    link = '<link hreflang="de" href="/de"/>'
+    picture = "<image><loc>/p.png</loc></image>"
+    own = "<loc>/a</loc><priority>0.5</priority>"
+    for many in (link * 9, picture * 9):
+        path = written(
+            tmp_path, s__xml=URLSET.format(f"<url>{many}{own}</url><url><loc>/b</loc>{link}</url>")
+        )
+        found, tally = read(path)
+        assert [(page.loc, page.priority) for page in found] == [("/a", 0.5), ("/b", None)]
+        assert len(found[0].alternates) + 2 * len(found[0].images) == 4
+        assert len(found[1].alternates) == 1
+        assert [text.partition("what ")[2] for text in tally.warnings] == [
+            "comes after 4 alternates and parts of extensions is left out"
+        ]
+
+
+def test_a_date_that_is_none_on_each_line_is_no_flood(tmp_path):
+    wrong = "".join(f"<url><loc>/{n}</loc><lastmod>x{n}</lastmod></url>" for n in range(1_500))
+    found, tally = read(written(tmp_path, s__xml=URLSET.format(wrong)))
+    assert len(found) == 1_500
+    assert tally.warnings[-1] == "500 more warnings are not shown"
 
 
 @pytest.mark.parametrize("text", ["<html>", "<other/>", "<urlset><url>", "", "{}"])
