@@ -11,8 +11,11 @@ import os
 import secrets
 import stat
 import tempfile
+import weakref
 from collections.abc import Iterator
 from typing import IO
+
+from .errors import OutputError
 
 STAGING = ".urlset-tmp-"
 """How the name of a staging folder begins; 16 hexadecimal digits follow."""
@@ -165,19 +168,50 @@ def file_mode(path: str) -> int:
     return stat.S_IMODE(found) if stat.S_ISREG(found) else 0o666 & ~_umask()
 
 
+class Scratch:
+    """A nameless temporary file, gone when it is closed or forgotten.
+
+    Opening it and `add` raise OutputError where the folder for temporary files is full or not there.
+    """
+
+    def __init__(self) -> None:
+        with _explained():
+            self._file = tempfile.TemporaryFile(prefix="urlset-", buffering=0)  # noqa: SIM115 - closed below
+        self.close = weakref.finalize(self, self._file.close)
+        """Give its room on the disk back."""
+        self.size = 0
+        """Bytes that were added."""
+
+    def __enter__(self) -> Scratch:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def add(self, content: bytes) -> None:
+        """Write at the end."""
+        view = memoryview(content)
+        while view:
+            with _explained():
+                view = view[self._file.write(view) :]
+        self.size += len(content)
+
+    def read(self, size: int, place: int) -> bytes:
+        """``size`` bytes at ``place``, whatever others read; OSError where it is short."""
+        data = os.pread(self._file.fileno(), size, place)
+        if len(data) < size:
+            raise OSError(f"{size - len(data):,} bytes are missing at {place:,}")
+        return data
+
+
 @contextlib.contextmanager
-def scratch_file() -> Iterator[IO[bytes]]:
-    """A nameless temporary file, open for writing and reading, gone afterwards."""
-    with tempfile.TemporaryFile(prefix="urlset-") as file:
-        yield file
-
-
-def read_at(file: IO[bytes], size: int, place: int) -> bytes:
-    """``size`` bytes at ``place`` of a file, whatever others read from it; OSError where it is short."""
-    data = os.pread(file.fileno(), size, place)
-    if len(data) < size:
-        raise OSError(f"{size - len(data):,} bytes are missing at {place:,}")
-    return data
+def _explained() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        folder = tempfile.tempdir or "TMPDIR"
+        problem = f"cannot be used for temporary files: {error.strerror or error}"
+        raise OutputError(folder, problem, "Make room there, or name another folder in TMPDIR") from None
 
 
 def _umask() -> int:

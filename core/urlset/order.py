@@ -108,7 +108,7 @@ class _Runs:
         self.ends = array("Q")
         """Where each run ends in the file."""
         self._key, self._stack = key, stack
-        self._file = stack.enter_context(fs.scratch_file())
+        self._file = stack.enter_context(fs.Scratch())
         self._last = ""
         self._in_order = True
 
@@ -127,7 +127,6 @@ class _Runs:
 
     def together(self) -> Iterator[Page]:
         """The pages of all runs in one order."""
-        self._file.flush()
         runs = [read(self._file, start) for start in (0, *self.ends[:-1])]
         # What came in order, as from another sitemap, need not be merged.
         return chain.from_iterable(runs) if self._in_order else heapq.merge(*runs, key=self._key)
@@ -138,7 +137,7 @@ class _Runs:
             if start is None:
                 start = self._key(batch[0])
                 self._in_order = self._in_order and self._last <= start
-            self._file.write(block(batch))
+            self._file.add(block(batch))
             self._last = self._key(batch[-1])
-        self._file.write(NO_MORE)
-        self.ends.append(self._file.tell())
+        self._file.add(NO_MORE)
+        self.ends.append(self._file.size)

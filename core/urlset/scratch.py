@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack
-from typing import IO, Any
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -30,12 +29,12 @@ def block(pages: list[Page]) -> bytes:
     return len(content).to_bytes(len(NO_MORE), "big") + content
 
 
-def read(file: IO[bytes], place: int) -> Iterator[Page]:
+def read(file: fs.Scratch, place: int) -> Iterator[Page]:
     """The pages of the blocks from ``place`` on, up to `NO_MORE`."""
-    length = fs.read_at(file, len(NO_MORE), place)
+    length = file.read(len(NO_MORE), place)
     while length != NO_MORE:
         place, size = place + len(length), int.from_bytes(length, "big")
-        content = fs.read_at(file, size + len(length), place)
+        content = file.read(size + len(length), place)
         yield from _decoder.decode(memoryview(content)[:size])
         place, length = place + size, content[size:]
 
@@ -47,23 +46,21 @@ class Shelf:
     """
 
     def __init__(self) -> None:
-        self._file: IO[bytes] | None = None
+        self._file: fs.Scratch | None = None
         self._begins: list[int] = []
-        self._running = ExitStack()
         self._last: list[Page] = []
         self._weight = 0
 
     def put(self, page: Page, weight: int = 1) -> None:
-        """Put one aside; ``weight`` is how many elements it was made of."""
+        """Put one aside; ``weight`` is how many elements it was made of. Raises OutputError."""
         self._last.append(page)
         self._weight += weight
         if self._weight >= _MOST_WEIGHT:
-            if self._file is None:
-                self._file = self._running.enter_context(fs.scratch_file())
-            self._begins.append(self._file.tell())
-            self._file.writelines(map(block, batched(self._last, BLOCK)))
-            self._file.write(NO_MORE)
-            self._file.flush()
+            self._file = self._file or fs.Scratch()
+            self._begins.append(self._file.size)
+            for batch in batched(self._last, BLOCK):
+                self._file.add(block(batch))
+            self._file.add(NO_MORE)
             self._last, self._weight = [], 0
 
     def __iter__(self) -> Iterator[Page]:
@@ -74,6 +71,7 @@ class Shelf:
 
 
 def packed(pages: list[Page], encoder: msgspec.msgpack.Encoder = _encoder) -> bytes:
+    """Pages encoded, whatever their file is called."""
     try:
         return encoder.encode(pages)
     except UnicodeEncodeError:

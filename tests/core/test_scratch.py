@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
+
 import pytest
 
-from urlset import scratch
+from urlset import fs, order, scratch
+from urlset.cli import main
+from urlset.errors import OutputError
 from urlset.page import Alternate, Page
 from urlset.scratch import Shelf
 
@@ -31,3 +36,32 @@ def test_heavy_pages_leave_memory_earlier(monkeypatch: pytest.MonkeyPatch) -> No
         shelf.put(Page(f"/{number}"), 5)
     assert not shelf._last
     assert [page.loc for page in shelf] == ["/0", "/1", "/2", "/3"]
+
+
+def test_a_full_folder_for_temporary_files_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No room, whoever wants some: a sitemap that is read, and pages that are sorted."""
+    (tmp_path / "list.txt").write_text("".join(f"https://e.com/{n}\n" for n in range(50)))
+    entries = "".join(f"<url><loc>https://e.com/{n}</loc></url>" for n in range(50))
+    (tmp_path / "sitemap.xml").write_text(f"<urlset>{entries}</urlset>")
+    monkeypatch.setattr(scratch, "_MOST_WEIGHT", 10)
+    monkeypatch.setattr(order, "RUN", 10)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    for source in ("list.txt", "sitemap.xml"):
+        arguments = ["build", "--base-url", "https://e.com/", "--output", str(tmp_path / "out")]
+        with pytest.raises(SystemExit) as ended:
+            main([*arguments, str(tmp_path / source)])
+        assert ended.value.code == 4
+        assert "gone: cannot be used for temporary files: No such file" in capsys.readouterr().err
+        assert not list((tmp_path / "out").glob("*.xml*"))
+
+
+def test_a_disk_that_fills_up_is_told() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full")
+    file = fs.Scratch()
+    with open("/dev/full", "wb", buffering=0) as full:
+        file._file = full
+        with pytest.raises(OutputError, match=r"cannot be used for temporary files: No space left"):
+            file.add(b"x")
