@@ -49,7 +49,8 @@ class MapFile:
 
     def __init__(self, context: Context, files: set[str]) -> None:
         self._context, self._files = context, files
-        self.pages = 0
+        self.children = self.pages = 0
+        """What stood where a page may, and the pages, at any depth."""
         self.includes: list[tuple[str, Node]] = []
         """Path of each included document, and the element that names it."""
 
@@ -60,6 +61,7 @@ class MapFile:
 
     def child(self, node: Node) -> Iterator[Remark]:
         """A page with all below it, or an include."""
+        self.children += 1
         if node.name == "include" and not node.ns:
             yield from self._include(node)
         elif node.name == "page" and not node.ns:

@@ -21,7 +21,13 @@ if TYPE_CHECKING:
     from .judge import Judged, Run
 
 ATOM = "http://www.w3.org/2005/Atom"
-ENTRY_NAME = {"urlset": "url", "sitemapindex": "sitemap", "rss": "item", "atom": "entry"}
+ENTRY_NAME = {
+    "urlset": "url",
+    "sitemapindex": "sitemap",
+    "rss": "item",
+    "atom": "entry",
+    "pagemap": "page",
+}
 CHECKS = {
     "urlset": rules.CORE_CHECKS,
     "sitemapindex": rules.CHILD_CHECKS,
@@ -39,6 +45,8 @@ class XmlFile:
         self._notes, self._context = judged.notes, judged.context
         self._checks: tuple[rules.Check, ...] = ()
         self._name = ""
+        self._others = 0
+        """Children of the root that are no entries."""
         self._locs: set[str] = set()
 
     def read(self, pieces: Iterable[bytes]) -> None:
@@ -48,7 +56,8 @@ class XmlFile:
         reading = self._judged.reader(pieces, Walk(self), lenient=True)
         if self._judged.kind == "pagemap":
             self._notes.add(self._map.end())
-            self._judged.numbers.entries, self._judged.includes = self._map.pages, self._map.includes
+            self._judged.numbers.entries += self._map.pages
+            self._judged.includes = self._map.includes
         if reading.marked:
             self._notes.add([Remark("FIL002", "a byte order mark", severity=INFO)])
         if reading.blank:
@@ -92,12 +101,12 @@ class XmlFile:
         """One child of the root, or of the channel of RSS; False once there are too many to judge."""
         if self._judged.kind == "pagemap":
             self._notes.add(self._map.child(node), node)
-            return True
+            return self._map.children < MOST_ENTRIES
         if node.name != self._name or node.ns != self._context.ns:
             self._other(node)
-            return True
-        self._entry(node)
-        return self._judged.numbers.entries < MOST_ENTRIES
+        else:
+            self._entry(node)
+        return self._judged.numbers.entries + self._others < MOST_ENTRIES
 
     def _entry(self, node: Node) -> None:
         entry = Entry(node if self._judged.kind in ("urlset", "sitemapindex") else _item(node))
@@ -115,6 +124,7 @@ class XmlFile:
             self._judged.watched(entry)
 
     def _other(self, node: Node) -> None:
+        self._others += 1
         if self._judged.kind not in ("urlset", "sitemapindex"):
             return
         if node.ns == self._context.ns:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from urlset.protocol import MAX_BYTES
-from urlset.validator import validate
+from urlset.validator import tree, validate
 
 NS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 HEAD = f'<urlset xmlns="{NS}" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
@@ -222,3 +222,24 @@ def test_gzip_with_something_behind_it_or_twice(tmp_path: Path) -> None:
     assert ("GZP001", "error") in rules(gzip.compress(packed), tmp_path, "sitemap.xml.gz")
     assert ("GZP004", "warning") in rules(packed, tmp_path, "sitemap.xml")
     assert rules(packed, tmp_path, "sitemap.xml.gz") == {("SCP007", "info")}
+
+
+@pytest.mark.parametrize(
+    ("document", "rule", "entries"),
+    [
+        ("<pagemap>" + "<page/>" * 9 + "</pagemap>", "MAP002", 9),
+        ("<pagemap>" + "<page><page/></page>" * 9 + "</pagemap>", "MAP002", 12),
+        ("<pagemap>" + "<i/>" * 9 + "</pagemap>", "MAP009", 0),
+        (HEAD + "<i/>" * 9 + "</urlset>", "SET009", 0),
+        (HEAD + "<i/>" * 5 + entries(4) + "</urlset>", "SET009", 4),
+    ],
+)
+def test_more_children_than_can_be_judged_are_counted(
+    document: str, rule: str, entries: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Millions of pages without a title, or of strange elements, took half a minute."""
+    monkeypatch.setattr(tree, "MOST_ENTRIES", 5)
+    (tmp_path / "some.xml").write_text(document)
+    report = validate(tmp_path / "some.xml")
+    assert report.files[0].entries == entries
+    assert next(group.count for group in report.groups if group.rule == rule) in (5, 6)
