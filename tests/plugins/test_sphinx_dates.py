@@ -51,6 +51,49 @@ def test_an_autodoc_module_counts_and_one_outside_does_not_void(
     assert dates(repository.folder)["a.html"] == "2022-01-02T00:00:00+00:00"
 
 
+PO = """\
+--- locale/de/LC_MESSAGES/{name}.po
+msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8\\n"
+
+msgid "A"
+msgstr "{text}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("compact", "name", "dated"),
+    [
+        ("False", "sub/index", {"sub/index.html"}),
+        ("True", "sub", {"sub/index.html"}),
+        ('"all"', "all", {"a.html", "index.html", "sub/index.html"}),
+    ],
+)
+def test_a_translation_counts_for_the_pages_in_its_language(
+    repository: Repository, compact: str, name: str, dated: set[str]
+) -> None:
+    conf = f"locale_dirs = ['locale']\ngettext_compact = {compact}\n"
+    repository.commit("2020-01-02T00:00:00Z", CONF + conf + PAGES + PO.format(name=name, text="B"))
+    repository.commit("2022-01-02T00:00:00Z", PO.format(name=name, text="C"))
+
+    def new(*options: str) -> set[str]:
+        return {page for page, date in dates(repository.folder, *options).items() if date and date > "2021"}
+
+    assert new() == set()
+    assert new("-D", "language=de", "-E") == dated
+    assert new("-D", "language=de") == dated, "also where no document is read anew"
+
+
+def test_a_compiled_translation_is_no_source(repository: Repository) -> None:
+    conf = "locale_dirs = ['locale']\nlanguage = 'de'\n"
+    repository.commit("2020-01-02T00:00:00Z", CONF + conf + PAGES + PO.format(name="a", text="B"))
+    first = dates(repository.folder)
+    (repository.folder / ".git/info/exclude").write_text("_*\n")
+    repository.commit("2022-01-02T00:00:00Z", "")
+    assert (repository.folder / "locale/de/LC_MESSAGES/a.mo").exists()
+    assert dates(repository.folder) == first
+
+
 def test_generated_pages_have_no_date(repository: Repository) -> None:
     conf = "urlset_generated_pages = ['genindex']\n"
     repository.commit("2020-01-02T00:00:00Z", CONF + conf + PAGES)

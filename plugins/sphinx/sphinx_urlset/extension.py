@@ -11,6 +11,7 @@ from urllib.parse import quote
 from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 from sphinx.util import logging
+from sphinx.util.i18n import docname_to_domain
 
 from urlset import Collector, Page, Settings, SettingsError, __version__, declared, read_settings
 
@@ -38,19 +39,17 @@ def setup(app: Sphinx) -> dict[str, Any]:
 class _Site:
     """One application's site: the names of its pages, and its sitemap at the end."""
 
-    def __init__(self) -> None:
-        self.seen: set[str] = set()
-
     def check(self, app: Sphinx, config: Any) -> None:
         """Take the options; a wrong one stops Sphinx."""
-        given = {name: value for name, value in config._raw_config.items() if name.startswith("urlset_")}
+        self.seen: set[str] = set()
+        raw = {name: value for name, value in config._raw_config.items() if name.startswith("urlset_")}
+        given = {name.removeprefix("urlset_"): value for name, value in raw.items()}
         for option in OPTIONS:
             value = getattr(config, f"urlset_{option.name}")
             if value != option.default and (value or option.default):
-                given[f"urlset_{option.name}"] = value
+                given[option.name] = value
         try:
-            wanted = {name.removeprefix("urlset_"): value for name, value in given.items()}
-            self.settings = read_settings(wanted, "sphinx")
+            self.settings = read_settings(given, "sphinx")
         except SettingsError as wrong:
             raise ConfigError(wrong.line()) from wrong
 
@@ -63,9 +62,8 @@ class _Site:
         if error is not None or app.builder.name not in BUILDERS:
             return
         base = self.settings.base_url or app.config.html_baseurl or ""
-        lang = app.config.language or "en"
         host: dict[str, Any] = {"base_setting": "html_baseurl in conf.py", "home": str(app.confdir)}
-        collector = Collector(self.settings, base_url=base, language=lang, **host)
+        collector = Collector(self.settings, base_url=base, language=app.config.language or "en", **host)
         for name in sorted({*app.env.found_docs, *self.seen}):
             self._add(app, collector, base.rstrip("/") + "/", name)
         collector.add_files(str(app.outdir), sources=tuple(_extra(app)))
@@ -83,10 +81,8 @@ class _Site:
         if self.settings.collapse_index and (tail == "index.html" or tail.endswith("/index.html")):
             tail = tail.removesuffix("index.html")
         document = name in app.env.found_docs
-        indices = {index[0] for index in getattr(app.builder, "domain_indices", ())}
-        made = not document and (
-            name in indices or any(fnmatch.fnmatch(name, pattern) for pattern in GENERATED)
-        )
+        patterns = (*GENERATED, *(index[0] for index in getattr(app.builder, "domain_indices", ())))
+        made = not document and any(fnmatch.fnmatch(name, pattern) for pattern in patterns)
         page = Page(
             base + tail,
             title=app.env.titles[name].astext() if document else None,
@@ -105,9 +101,13 @@ def _others(app: Sphinx) -> dict[str, str]:
 
 
 def _sources(app: Sphinx, name: str) -> tuple[str, ...]:
-    """The document, and all that it includes."""
-    others = (os.path.join(app.srcdir, path) for path in sorted(map(str, app.env.dependencies.get(name, ()))))
-    return (str(app.env.doc2path(name)), *others)
+    """The document, all that it includes, and the message catalogs of a build in another language."""
+    catalog = f"{app.config.language}/LC_MESSAGES/{docname_to_domain(name, app.config.gettext_compact)}.po"
+    paths = [f"{folder}/{catalog}" for folder in app.config.locale_dirs]
+    paths += map(str, app.env.dependencies.get(name, ()))
+    # Sphinx names the compiled catalogs, but only of documents that it did not read anew.
+    others = (os.path.join(app.srcdir, path) for path in sorted(paths) if not path.endswith(".mo"))
+    return (str(app.env.doc2path(name)), *filter(os.path.exists, others))
 
 
 def _extra(app: Sphinx) -> list[str]:
