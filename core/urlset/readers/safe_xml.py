@@ -167,6 +167,7 @@ class _Guard:
         self._on_text, self._deepest, self._most = target.text, limits.depth, limits.elements
         self.elements = self._others = self._depth = self._length = self._silent = 0
         self._heard = (0, 0, 0, 0)
+        self._declared: dict[str, str] = {}
         self._parts: list[str] = []
         self._tags: set[str] = set()
         self._attributes: set[str] = set()
@@ -185,7 +186,15 @@ class _Guard:
             most = self.limits.piece
             raise self._over("piece", f"has one piece of markup longer than {most:,} bytes")
 
-    def start(self, tag: str, attributes: Mapping[str, str], nsmap: Mapping[str, str]) -> None:
+    def start_ns(self, prefix: str, address: str) -> None:
+        """A declaration of the element that starts next: the mapping that lxml can give to `start` itself
+        is empty in its release 6.2.0.
+        """
+        self._declared[prefix] = address
+        if len(self._declared) > self.limits.attributes:
+            raise self._too_many_attributes()
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         self.elements += 1
         self._depth += 1
         line, column = self._place()
@@ -194,8 +203,8 @@ class _Guard:
         self._length = 0
         if tag not in self._tags:
             self._name(self._tags, tag, "elements")
-        if attributes or nsmap:
-            self._check_attributes(attributes, nsmap)
+        if attributes or self._declared:
+            self._check_attributes(attributes)
         if self._depth > self._deepest:
             raise self._over("depth", f"is nested deeper than {self.limits.depth} elements")
         if self.elements + self._others > self._most:
@@ -256,19 +265,27 @@ class _Guard:
         parts, self._parts = self._parts, []
         self._on_text(parts[0] if len(parts) == 1 else "".join(parts))
 
-    def _check_attributes(self, attributes: Mapping[str, str], nsmap: Mapping[str, str]) -> None:
-        if len(attributes) + len(nsmap) > self.limits.attributes:
-            most = self.limits.attributes
-            raise self._over("attributes", f"has an element with more than {most} attributes")
+    def _check_attributes(self, attributes: Mapping[str, str]) -> None:
+        if len(attributes) + len(self._declared) > self.limits.attributes:
+            raise self._too_many_attributes()
         for name in attributes:
             if name not in self._attributes:
                 self._name(self._attributes, name, "attributes")
-        for prefix, address in nsmap.items():
+        if self._declared:
+            self._check_namespaces()
+
+    def _check_namespaces(self) -> None:
+        declared, self._declared = self._declared, {}
+        for prefix, address in declared.items():
             # libxml2 keeps the addresses too.
             if (name := f"xmlns:{prefix}={address}") not in self._attributes:
                 self._name(self._attributes, name, "attributes")
-        if nsmap and self._on_namespaces is not None:
-            self._on_namespaces(nsmap)
+        if self._on_namespaces is not None:
+            self._on_namespaces(declared)
+
+    def _too_many_attributes(self) -> Refused:
+        most = self.limits.attributes
+        return self._over("attributes", f"has an element with more than {most} attributes")
 
     def _name(self, known: set[str], name: str, kind: str) -> None:
         if len(name) > self.limits.name:
