@@ -26,6 +26,35 @@ def test_addresses_are_those_that_the_owner_configured(tmp_path: Path) -> None:
     assert listed(site) == ["", "a1", "about/", "cat/misc"]
 
 
+@pytest.mark.parametrize(
+    ("meta", "address"),
+    [
+        # One of the two alone: the setting that is left does not know of it, and no file answers there.
+        (["Save_as: about/index.html"], "about/"),
+        (["Save_as: index.html"], ""),
+        (["Save_as: old/about.html"], "old/about.html"),
+        (["Url: about/"], "a.html"),
+        (["Url: elsewhere.html"], "a.html"),
+        # … but where it is only another way to write the address of the file.
+        (["Url: a"], "a"),
+        (["Url: /a.html"], "a.html"),
+        # Both, and an owner who rewrites addresses.
+        (["Url: about", "Save_as: files/x.html"], "about"),
+        (["Url: about/index.html", "Save_as: about/index.html"], "about/index.html"),
+    ],
+)
+def test_metadata_that_moves_a_page(tmp_path: Path, meta: list[str], address: str) -> None:
+    conf = "DIRECT_TEMPLATES = []\nCATEGORY_SAVE_AS = ''\n"
+    site, _ = build(tmp_path, article("a", *meta), conf=conf)
+    assert listed(site) == [address]
+
+
+def test_a_link_to_elsewhere_is_no_page(tmp_path: Path) -> None:
+    conf = "DIRECT_TEMPLATES = []\nCATEGORY_SAVE_AS = ''\n"
+    site, _ = build(tmp_path, article("a", "Url: https://elsewhere.com/x") + article("b"), conf=conf)
+    assert listed(site) == ["b.html"]
+
+
 def test_dates_of_articles_pages_and_listings(tmp_path: Path) -> None:
     # PPC-42: the author's own date, the newest member of a listing, and nothing for a page without one.
     pages = (

@@ -35,8 +35,7 @@ def begin(generators: list[Any]) -> None:
 
 def see(path: str, context: dict[str, Any]) -> None:
     path = os.path.realpath(path)
-    inside = [folder for folder in sites if path.startswith(folder + os.sep)]
-    if inside:
+    if inside := [folder for folder in sites if path.startswith(folder + os.sep)]:
         sites[max(inside, key=len)].add(path, context)
 
 
@@ -88,11 +87,11 @@ class Site:
     def _address(self, tail: str, content: Any, context: dict[str, Any]) -> str:
         """The address that the owner configured for the file; else its path, without a final index.html."""
         known = [content, *(context.get(name) for name in LISTINGS[:3]), context.get("articles_page")]
-        urls = [one.url for one in known if getattr(one, "save_as", None) == tail and _goes_with(one)]
-        urls.append(self.settings.get(f"{context.get('page_name', '')}_URL".upper()) or tail)
-        url = str(urls[0]).removeprefix("/")
-        url = url.removesuffix("index.html") if not content and f"/{url}".endswith("/index.html") else url
-        return url if "://" in url else self.base + url
+        urls = [str(one.url) for one in known if getattr(one, "save_as", None) == tail and _goes_with(one)]
+        url = urls[0] if urls else str(self.settings.get(f"{context.get('page_name')}_URL".upper()) or tail)
+        if f"/{url}".endswith("/index.html") and not (content and urls):
+            url = url.removesuffix("index.html")
+        return url if "://" in url else self.base + url.removeprefix("/")
 
     def _group(self, content: Any) -> str | None:
         kind = type(content).__name__
@@ -102,9 +101,10 @@ class Site:
 
 
 def _goes_with(one: Any) -> bool:
-    """Whether the address is that of the file: not where only the file was moved, or by other code."""
-    moved = hasattr(one, "override_save_as") and not hasattr(one, "override_url")
-    return not moved and not str(one.url).startswith("../")
+    """Whether the address is that of the file: not where metadata, or other code, moved only one of them."""
+    url, moved = str(one.url), {hasattr(one, "override_url"), hasattr(one, "override_save_as")}
+    files = [url.removeprefix("/") + rest for rest in ("", ".html", "index.html", "/index.html")]
+    return (len(moved) == 1 or one.save_as in files or "://" in url) and not url.startswith("../")
 
 
 def _day(content: Any) -> datetime | None:
