@@ -14,12 +14,12 @@ demo: $(VENV)/.demo           ## build our own manual and the examples, and show
 test: $(VENV)/.test           ## run the tests
 	@$(BIN)/python -m pytest -q -n auto $(ARGS)
 
-oldest:                       ## the tests of the plugins, with the oldest hosts that are promised
+oldest:                       ## the tests of the plugins and readers, with the oldest hosts and lxml that are promised
 	@rm -rf $(OLDEST)
 	@$(MAKE) --no-print-directory VENV=$(OLDEST) $(OLDEST)/.made
 	@$(OLDEST)/bin/python -m pip install -q -e '.[$(EXTRAS)]' --group docs --group test --group oldest
-	@$(OLDEST)/bin/python -m pip list | grep -iE '^(mkdocs|pelican|sphinx) '
-	@$(OLDEST)/bin/python -m pytest -q -n auto tests/plugins $(ARGS)
+	@$(OLDEST)/bin/python -m pip list | grep -iE '^(lxml|mkdocs|pelican|sphinx) '
+	@$(OLDEST)/bin/python -m pytest -q -n auto tests/plugins tests/core/readers $(ARGS)
 
 lint: $(VENV)/.lint
 	$(BIN)/ruff check .
